@@ -1,0 +1,1 @@
+"""Battlewright: reads the rules, knows the odds, plays the battle."""

@@ -1,0 +1,5 @@
+"""``python -m battlewright`` is the installed command."""
+
+from battlewright.cli import main
+
+main()
