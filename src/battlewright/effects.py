@@ -1,10 +1,9 @@
 """The closed vocabulary of rules as data: what a rule is made of. No behaviour here.
 
-A :class:`Rule` is a list of clauses. One :class:`Clause` says *when* it acts, *if* what holds, who *may* decide, how long it *lasts* and what it *does*; a clause among the effects is a nested scope ("until the end of the
-phase, each time …"). Conditions are one union: inside a :class:`Select` they speak about the thing selected, at the
-level of a clause they are wrapped in :class:`About` to say whom they speak about.
-
-Source: the rules-as-data section of the design; ids of game rules are cited by the records that use this.
+A :class:`Rule` is a list of clauses. One :class:`Clause` says *when* it acts, *if* what holds, who *may* decide, how long
+it *lasts* and what it *does*; a clause among the effects is a nested scope ("until the end of the phase, each time …").
+Conditions are one union: inside a :class:`Select` they speak about the thing selected, at the level of a clause they are
+wrapped in :class:`About` to say whom they speak about. Ids of game rules are cited by the records that use this.
 """
 
 from __future__ import annotations
@@ -65,10 +64,10 @@ class Select(Base, frozen=True):
     """Things a rule speaks of.
 
     ``ref`` says where to start: ``self`` (the bearer's own model or the unit whose rule it is, as ``what`` says),
-    ``unit`` (the bearer's unit), ``led`` (the unit the bearer leads), ``target`` and ``attacker`` (of the attack
-    or the event), ``subject`` (of the event), ``bound`` (something picked before, by ``name``), ``you``/``opponent`` (players);
-    None: any that fits. ``of`` is the whole these are parts of (models *of* a unit, weapons *of* a model), ``where`` a
-    condition about each, ``bind`` the name later clauses use.
+    ``unit`` (the bearer's unit), ``led`` (the unit the bearer leads), ``target`` and ``attacker`` (of the attack or the
+    event), ``subject`` (of the event), ``bound`` (picked before, by ``name``), ``you``/``opponent`` (players); None: any
+    that fits. ``of`` is the whole these are parts of (models *of* a unit, weapons *of* a model), ``where`` a condition
+    about each, ``bind`` the name later clauses use, ``other`` one that is not the bearer.
     """
 
     what: Literal[
