@@ -14,11 +14,12 @@ from battlewright.roster import Roster
 
 
 class Source(Struct, frozen=True):
-    """An input: its name (for faults), its bytes, and its text when it is text."""
+    """An input: its name (for faults), its bytes, and its text when it is text; notes on how it was opened."""
 
     name: str
     data: bytes
     text: str | None = None
+    notes: tuple[str, ...] = ()
 
 
 class Reading(Struct, frozen=True):
