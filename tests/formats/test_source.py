@@ -83,7 +83,7 @@ def test_hostile_file_gets_one_clear_line(name: str, tmp_path: Path) -> None:
 def test_damaged_member_names_the_member() -> None:
     data = bytearray(zipped({"a.ros": ROS * 9}))
     data[40] ^= 0xFF
-    with pytest.raises(BadInput, match="damaged zip @ x.rosz/a.ros"):
+    with pytest.raises(BadInput, match=r"damaged zip @ x\.rosz/a\.ros"):
         open_bytes(bytes(data), "x.rosz")
 
 
