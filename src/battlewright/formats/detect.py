@@ -1,0 +1,81 @@
+"""Which format is it? ``read`` tries every reader's ``detects`` and lets the surest one read."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from types import ModuleType
+
+from battlewright.errors import BadInput
+from battlewright.formats import Reading, Source
+
+#: Modules of this package with ``detects(source) -> float`` and ``read(source) -> Reading``; on a tie the first wins.
+READERS: list[str] = []
+
+#: Modules of this package with ``detects_folder(path) -> float`` and ``read_folder(path) -> Reading``, for a folder or a
+#: zip of several files.
+FOLDER_READERS: list[str] = []
+
+
+def read(source: str | Path | Source) -> Reading:
+    """Read a datasheet page, a catalogue or a roster: a path, ``-`` for standard input, or bytes already opened.
+
+    Raises :class:`BadInput` when the input cannot be opened or no reader knows it.
+
+    >>> read(Source("note.txt", b"nothing of ours", "nothing of ours"))
+    Traceback (most recent call last):
+    battlewright.errors.BadInput: not a datasheet page, catalogue or roster in a format we know @ note.txt
+    """
+    if not isinstance(source, Source):
+        if _holds_many(Path(source)):
+            return _read_folder(Path(source))
+        source = _open(source)
+    surest, how_sure = None, 0.0
+    for reader in _readers(READERS):
+        sure = reader.detects(source)
+        if sure > how_sure:
+            surest, how_sure = reader, sure
+    if surest is None:
+        raise BadInput("not a datasheet page, catalogue or roster in a format we know", source.name)
+    reading = surest.read(source)
+    assert isinstance(reading, Reading)
+    return reading
+
+
+def _open(path: str | Path) -> Source:
+    from battlewright.formats.source import open_source
+
+    return open_source(path)
+
+
+def _holds_many(path: Path) -> bool:
+    """A folder, or a zip of several files."""
+    try:
+        if path.is_dir():
+            return True
+        with path.open("rb") as file:
+            if file.read(4) != b"PK\x03\x04":
+                return False
+    except (OSError, ValueError):
+        return False
+    import zipfile
+
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return sum(not member.is_dir() for member in archive.infolist()) > 1
+    except (zipfile.BadZipFile, OSError, ValueError):
+        return False
+
+
+def _readers(names: list[str]) -> list[ModuleType]:
+    return [importlib.import_module(f"battlewright.formats.{name}") for name in names]
+
+
+def _read_folder(path: Path) -> Reading:
+    readers = [(reader.detects_folder(path), place, reader) for place, reader in enumerate(_readers(FOLDER_READERS))]
+    best = max(readers, key=lambda found: (found[0], -found[1]), default=None)
+    if best is None or not best[0]:
+        raise BadInput("a folder without a catalogue in a format we know", str(path))
+    reading = best[2].read_folder(path)
+    assert isinstance(reading, Reading)
+    return reading
