@@ -8,6 +8,7 @@ wrapped in :class:`About` to say whom they speak about. Ids of game rules are ci
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
@@ -108,9 +109,36 @@ class About(Tagged, frozen=True):
 
 
 class Keyword(Tagged, frozen=True):
-    """Has all the keywords of one of the groups. Keywords, faction keywords, unit and model names, upper case."""
+    """Has all the keywords of one of the groups. Keywords, faction keywords, unit and model names, upper case.
+
+    A text does not say where one keyword ends and the next begins, so a phrase of a group may be several keywords in a
+    row; ``fits`` cuts it.
+
+    >>> Keyword((("RED GUARD INFANTRY",), ("VEHICLE",))).fits({"RED GUARD", "INFANTRY", "GRENADES"})
+    True
+    >>> Keyword((("RED GUARD", "VEHICLE"),)).fits({"RED GUARD", "INFANTRY"})
+    False
+    """
 
     any_of: tuple[tuple[str, ...], ...]
+
+    def fits(self, have: Collection[str]) -> bool:
+        """Does something with these keywords (and names), in any capitals, fit?"""
+        known = {_plain(word) for word in have}
+        return any(all(_made_of(_plain(phrase), known) for phrase in group) for group in self.any_of)
+
+
+def _plain(phrase: str) -> str:
+    return phrase.upper().replace("’", "'").replace("-", " ")
+
+
+def _made_of(phrase: str, known: set[str]) -> bool:
+    """The phrase is a row of known keywords (a plural is as good)."""
+    if phrase in known or phrase.removesuffix("S") in known or phrase + "S" in known:
+        return True
+    words = phrase.split()
+    cuts = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
+    return any(_made_of(head, known) and _made_of(tail, known) for head, tail in cuts)
 
 
 class Within(Tagged, frozen=True):
@@ -190,6 +218,18 @@ class HasWeapon(Tagged, frozen=True):
     name: str
 
 
+class Named(Tagged, frozen=True):
+    """Is the weapon, wargear or ability of this name, lower case."""
+
+    name: str
+
+
+class Unknown(Tagged, frozen=True):
+    """A condition or trigger that was not read; it never holds. ``words`` are the text's."""
+
+    words: str = ""
+
+
 class Leading(Tagged, frozen=True):
     """Is leading ``who`` (any unit)."""
 
@@ -231,8 +271,9 @@ class AttackIs(Tagged, frozen=True):
     """An attack (or weapon) of this kind: melee, ranged, psychic, critical …"""
 
     kind: Literal[
-        "melee", "ranged", "psychic", "half_range", "closest", "snap", "indirect", "critical_hit", "critical_wound"
-    ]
+        "melee", "ranged", "psychic", "mortal", "half_range", "closest", "snap", "indirect", "critical_hit",
+        "critical_wound",
+    ]  # fmt: skip
     distance: int | None = None
 
 
@@ -319,7 +360,7 @@ Condition: TypeAlias = (
     All | Any | Not | About | Keyword | Within | Visible | Engaged | Moved | Strength | Models | Wounds | BattleShocked
     | OnObjective | HasState | HasAbility | HasWeapon | Leading | LedBy | Acted | Eligible | Located | Destroyed
     | AttackIs | Targets | HitBy | Compare | Same | IsWarlord | Round | During | Active | ArmyIs | PoolHas | Outcome
-    | StratagemIs
+    | StratagemIs | Named | Unknown
 )  # fmt: skip
 
 
@@ -367,12 +408,16 @@ class Event(Tagged, frozen=True):
 
 
 class PerAttack(Tagged, frozen=True):
-    """Each attack made by ``attacker`` against ``target``; the rule's owner is on the side ``role`` says."""
+    """Each attack made by ``attacker`` against ``target``; the rule's owner is on the side ``role`` says.
+
+    ``weapon`` is a condition about the weapon: its name (:class:`Named`) or an ability it has.
+    """
 
     role: Literal["attacker", "target"] = "attacker"
     attacker: Select | None = None
     target: Select | None = None
     kind: Literal["any", "melee", "ranged"] = "any"
+    weapon: Condition | None = None
 
 
 class AnyOf(Tagged, frozen=True):

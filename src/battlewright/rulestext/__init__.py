@@ -1,1 +1,24 @@
-"""."""
+"""Rules English to :class:`~battlewright.effects.Rule`: normalise, tokens, grammar, parse, build, report.
+
+Canonical forms, the same for both dialects (``tests/rulestext/test_canonical.py`` shows each):
+
+* "this model", "the bearer": ``Select("model", ref="self")``. "this unit", "this model's unit", "the bearer's unit":
+  ``Select("unit", ref="unit")``. The unit this model leads: ``ref="led"``, under ``About(self model, Leading())``.
+* Models *in* a unit that all get something are the unit: ``who`` is the unit. Only an attacker is always a model:
+  ``Select("model", of=unit)``.
+* What a weapon or its attacks get is a ``PerAttack`` clause with the effect (``StatMod(on="attack")``, ``Grant("weapon_
+  ability")``) inside; a named weapon or a kind of weapon is ``PerAttack.weapon``. An enemy target is not said again:
+  ``PerAttack.target`` has no ``side``.
+* Ascending characteristics (A, S, D, M, T, W, OC, Range) are added to or subtracted from; AP, BS, WS, Sv, InSv, Ld improve
+  or worsen. "Change the Damage to n": ``DamageTo(n)``.
+* A thing near, an aura: ``who`` selects it with ``Within`` in its ``where``; no ``holds`` at the clause.
+* ``All`` is flat and sorted by kind of condition (keyword first); keywords of a group are phrases, see ``Keyword.fits``.
+* "you can use this ability. If it does, …" is one clause with ``may``; "you can select …" is ``Pick(may=True)``; what was
+  picked is ``Select(ref="bound", name="picked")`` (then ``"picked 2"``, …); a stratagem's unit is ``"your unit"``.
+* What follows a pick or an event and speaks of it stands in the same clause after it. "Until …" is ``lasts``, of the
+  clause itself when nothing was done before, else of a nested one; an "each time" inside it is nested again.
+* "instead" is ``If(condition, then=(new,), otherwise=(old,))``.
+* The subject of an event is ``ref="subject"`` when spoken of later, its target ``"target"``; attack: ``"attacker"``,
+  ``"target"``; "the attacking unit" is ``"attacker"``.
+* Effects whose condition was not read stand under ``holds=Unknown(words)``, which never holds.
+"""
