@@ -1,0 +1,338 @@
+"""Measuring: how far apart bases are, and what follows from that (within, engaged, coherent).
+
+Distances run between the closest parts of two bases, in inches (11e 01.04; 10e T-1.2). Two round bases are exact by formula.
+Oval and hull bases: the distance of two convex shapes is the largest gap between them over all directions, found to better
+than 1/100000 inch. Positions are whole 1/1000 inch, so contact can only be met to that grain: :data:`TOUCH`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from battlewright.battlefield.numbers import Coherency
+from battlewright.battlefield.shapes import COS, HULL, INCH, OVAL, SIN, Bools, Floats, Ints, Poses
+
+TOUCH = 0.002
+"""Inches: bases this near are in base contact, and an overlap this small is only the grain of the positions."""
+GRAIN = 1e-6
+
+
+def clearances(a: Poses, b: Poses) -> Floats:
+    """Like :func:`gaps`, but negative where bases overlap (how deep, roughly): what the overlap tests need."""
+    delta = (a.xy[:, None, :] - b.xy[None, :, :]).astype(float)
+    apart = np.sqrt((delta * delta).sum(axis=-1)) / INCH
+    result: Floats = apart - a.half[:, None, 0] - b.half[None, :, 0]
+    if a.all_round and b.all_round:
+        return result
+    rows, columns = np.nonzero((a.kind[:, None] != 0) | (b.kind[None, :] != 0))
+    result[rows, columns] = _pairs(a.take(rows), b.take(columns))
+    return result
+
+
+def gaps(a: Poses, b: Poses) -> Floats:
+    """Horizontal inches between the closest parts of each base of ``a`` and each of ``b``, (n, m); 0 when touching.
+
+    Rules: 11e 01.04; 10e T-1.2.
+    >>> from battlewright.datasheet import Base
+    >>> two = Poses.of([Base("round", 25.4)] * 2, [(10, 10), (14, 13)])
+    >>> gaps(two, two).tolist()
+    [[0.0, 4.0], [4.0, 0.0]]
+    """
+    return np.asarray(np.maximum(clearances(a, b), 0.0))
+
+
+def drops(a: Poses, b: Poses) -> Floats:
+    """Vertical inches between each model of ``a`` and of ``b``: between bases, or any part of a hull."""
+    low_a, low_b = a.z[:, None], b.z[None, :]
+    high_a = low_a + np.where(a.kind == HULL, a.footprint.tall, 0)[:, None]
+    high_b = low_b + np.where(b.kind == HULL, b.footprint.tall, 0)[None, :]
+    return np.asarray(np.maximum(np.maximum(low_a - high_b, low_b - high_a), 0) / INCH)
+
+
+def distances(a: Poses, b: Poses) -> Floats:
+    """Inches between the closest parts, levels included: what "within X" without "horizontally" measures."""
+    flat = gaps(a, b)
+    if not (a.z.any() or b.z.any()):
+        return flat
+    up = drops(a, b)
+    return np.asarray(np.sqrt(flat * flat + up * up))
+
+
+def within(a: Poses, b: Poses, inches: float) -> Bools:
+    """Which models of ``a`` are within ``inches`` of which of ``b``: some part of the base is (11e 01.04.01; T-1.2)."""
+    return distances(a, b) <= inches + GRAIN
+
+
+def wholly_within(a: Poses, b: Poses, inches: float) -> Bools:
+    """Which models of ``a`` are wholly within ``inches`` of which of ``b``: every part of the base is.
+
+    The farthest part of a base is looked for on its edge (round: exact; oval and hull: 64 points of the
+    edge, or the corners).
+    Rules: 11e 01.04.01; 10e T-1.2.
+    >>> from battlewright.datasheet import Base
+    >>> tank, trooper = Poses.of([Base("round", 50.8)], [(0, 0)]), Poses.of([Base("round", 25.4)], [(3.5, 0)])
+    >>> bool(wholly_within(trooper, tank, 3.0)[0, 0]), bool(wholly_within(trooper, tank, 2.9)[0, 0])
+    (True, False)
+    """
+    flat = _farthest(a, b)
+    up = drops(a, b)
+    return np.asarray(np.sqrt(flat * flat + up * up) <= inches + GRAIN)
+
+
+def overlaps(a: Poses, b: Poses, *, level: float = 0.5) -> Bools:
+    """Which bases stand on which: more than the grain of positions, and on levels less than ``level`` inches apart."""
+    if not len(a) or not len(b):
+        return np.zeros((len(a), len(b)), bool)
+    return (clearances(a, b) < -TOUCH) & (drops(a, b) < level)
+
+
+def engaged(a: Poses, b: Poses, horizontal: float, vertical: float) -> Bools:
+    """Which models are in each other's engagement range. Rules: 11e 03.04 (2" and 5"); 10e T-4.3 (1" and 5").
+
+    >>> from battlewright.datasheet import Base
+    >>> a, b = Poses.of([Base("round", 25.4)], [(0, 0)]), Poses.of([Base("round", 25.4)], [(2.9, 0)])
+    >>> bool(engaged(a, b, 2, 5)[0, 0]), bool(engaged(a, b, 1, 5)[0, 0])
+    (True, False)
+    """
+    return (gaps(a, b) <= horizontal + GRAIN) & (drops(a, b) <= vertical + GRAIN)
+
+
+def in_contact(a: Poses, b: Poses) -> Bools:
+    """Which bases touch (11e 01.04.04; 10e T-8.2), to the grain of positions."""
+    return (clearances(a, b) <= TOUCH) & (drops(a, b) <= 5)
+
+
+def strays(unit: Poses, numbers: Coherency) -> Bools:
+    """Which models of the unit break coherency: too few mates near, a mate too far, or outside the largest group.
+
+    A model too far from its mates is marked, and so is the mate. Rules: 11e 03.03; 10e T-4.2.
+    """
+    n = len(unit)
+    if n < 2:
+        return np.zeros(n, bool)
+    flat, level = gaps(unit, unit), drops(unit, unit) <= numbers.vertical + GRAIN
+    near = (flat <= numbers.near + GRAIN) & level
+    np.fill_diagonal(near, False)
+    needed = next(mates for least, mates in reversed(numbers.mates) if n >= least)
+    out = near.sum(axis=1) < needed
+    if numbers.far is not None:
+        out |= ~((flat <= numbers.far + GRAIN) & level).all(axis=1)
+    if numbers.single:
+        out |= ~_largest_group(near)
+    return np.asarray(out)
+
+
+def coherent(unit: Poses, numbers: Coherency) -> bool:
+    """Is the unit in coherency? :func:`strays` says who is not. Rules: 11e 03.03; 10e T-4.2.
+
+    >>> from battlewright.battlefield.numbers import ELEVENTH
+    >>> from battlewright.datasheet import Base
+    >>> line = Poses.of([Base("round", 25.4)] * 3, [(0, 0), (3, 0), (6.1, 0)])
+    >>> coherent(line, ELEVENTH.coherency), coherent(line.take([0, 1]), ELEVENTH.coherency)
+    (False, True)
+    """
+    return not strays(unit, numbers).any()
+
+
+def swept(a: Poses, to: Ints, b: Poses) -> Floats:
+    """Clearance of each base of ``a``, moved in a straight line to ``to`` without turning, to each of ``b``, (n, m).
+
+    The smallest distance at any moment of the move; negative where the way goes through a base.
+    """
+    way = (to - a.xy) / INCH
+    flat = a.inches[:, None, :]
+    line = way[:, None, :]
+    square = (way * way).sum(axis=-1)[:, None]
+    along = ((b.inches[None, :, :] - flat) * line).sum(axis=-1) / np.where(square > 0, square, 1)
+    nearest = flat + np.clip(along, 0, 1)[..., None] * line
+    result: Floats = np.sqrt(((b.inches[None] - nearest) ** 2).sum(axis=-1)) - a.half[:, :1] - b.half[None, :, 0]
+    if not (a.all_round and b.all_round):
+        rows, columns = np.nonzero((a.kind[:, None] != 0) | (b.kind[None, :] != 0))
+        result[rows, columns] = _pairs(a.take(rows), b.take(columns), way[rows])
+    return result
+
+
+def _largest_group(near: Bools) -> Bools:
+    """The models of the largest group linked by ``near`` (the first of equals)."""
+    best = np.zeros(len(near), bool)
+    left = np.ones(len(near), bool)
+    while left.any():
+        group = np.zeros(len(near), bool)
+        group[np.argmax(left)] = True
+        while True:
+            grown = group | near[group].any(axis=0)
+            if (grown == group).all():
+                break
+            group = grown
+        left &= ~group
+        if group.sum() > best.sum():
+            best = group
+    return best
+
+
+def edge_points(poses: Poses, count: int = 64) -> Floats:
+    """``count`` points on the edge of each base, (n, count, 2) in inches: for ovals and circles evenly in angle."""
+    angle = np.arange(count) * (2 * np.pi / count)
+    x, y = poses.half[:, :1] * np.cos(angle), poses.half[:, 1:] * np.sin(angle)
+    c, s = COS[poses.facing % 360][:, None], SIN[poses.facing % 360][:, None]
+    points = np.stack([c * x - s * y, s * x + c * y], axis=-1) + poses.inches[:, None, :]
+    hulls = np.nonzero(poses.kind == HULL)[0]
+    if len(hulls):
+        corners = poses.take(hulls).outlines()
+        k = corners.shape[1]
+        step = np.arange(count) * (k / count)
+        here, part = step.astype(int), (step % 1)[None, :, None]
+        points[hulls] = corners[:, here] * (1 - part) + corners[:, (here + 1) % k] * part
+    return points
+
+
+def _farthest(a: Poses, b: Poses) -> Floats:
+    """Inches from each base of ``b`` to the farthest part of each base of ``a``."""
+    if a.all_round and b.all_round:
+        apart = np.sqrt(((a.inches[:, None] - b.inches[None]) ** 2).sum(axis=-1))
+        return np.asarray(np.maximum(apart + a.half[:, None, 0] - b.half[None, :, 0], 0.0))
+    points = edge_points(a)
+    hulls = np.nonzero(a.kind == HULL)[0]
+    if len(hulls):
+        corners = a.take(hulls).outlines()
+        points[hulls] = corners[:, np.minimum(np.arange(points.shape[1]), corners.shape[1] - 1)]
+    return np.stack([_points_to_bases(row, b).max(axis=0) for row in points])
+
+
+def _points_to_bases(points: Floats, b: Poses) -> Floats:
+    """Inches from each point (p, 2) to each base, (p, m); 0 inside."""
+    n, m = len(points), len(b)
+    flat = np.repeat(points, m, axis=0)
+    right = b.take(np.tile(np.arange(m), n))
+    apart = np.sqrt(((flat - right.inches) ** 2).sum(axis=-1)) - right.half[:, 0]
+    shaped = np.nonzero(right.kind != 0)[0]
+    if len(shaped):
+        some = right.take(shaped)
+        apart[shaped] = _shape_to(some, flat[shaped], np.zeros((len(shaped), 2)), np.zeros(len(shaped)), [])
+    return np.asarray(np.maximum(apart, 0.0).reshape(n, m))
+
+
+# -- oval and hull pairs ----------------------------------------------------------------------------------------------
+
+
+def _pairs(a: Poses, b: Poses, way: Floats | None = None) -> Floats:
+    """Clearance of base i of ``a``, swept along ``way``, and base i of ``b``."""
+    result = np.empty(len(a))
+    hull_a, hull_b = a.kind == HULL, b.kind == HULL
+    moved = np.zeros((len(a), 2)) if way is None else way
+    for mine in (False, True):
+        for theirs in (False, True):
+            rows = np.nonzero((hull_a == mine) & (hull_b == theirs))[0]
+            if not len(rows):
+                continue
+            left, right, segment = a.take(rows), b.take(rows), moved[rows]
+            if mine and theirs:
+                result[rows] = _hull_to_hull(left, right, segment)
+            elif mine:
+                result[rows] = _shape_to(left, right.inches, right.half, _angle(right), [-segment])
+            elif theirs:
+                result[rows] = _shape_to(right, left.inches, left.half, _angle(left), [segment])
+            else:
+                ovals = [(left.half, _angle(left)), (right.half, _angle(right))]
+                result[rows] = separation(right.inches - left.inches, ovals, [segment])
+    return result
+
+
+def _angle(poses: Poses) -> Floats:
+    return np.radians(poses.facing % 360)
+
+
+def _shape_to(shape: Poses, centre: Floats, half: Floats, angle: Floats, segments: list[Floats]) -> Floats:
+    """Clearance from each oval or hull of ``shape`` to an ellipse at ``centre`` that sweeps along ``segments``."""
+    result = np.empty(len(shape))
+    ovals = np.nonzero(shape.kind <= OVAL)[0]
+    if len(ovals):
+        pair = [(shape.half[ovals], _angle(shape)[ovals]), (half[ovals], angle[ovals])]
+        result[ovals] = separation(shape.inches[ovals] - centre[ovals], pair, [s[ovals] for s in segments])
+    hulls = np.nonzero(shape.kind == HULL)[0]
+    if not len(hulls):
+        return result
+    corners = shape.take(hulls).outlines()
+    edges = np.roll(corners, -1, axis=1) - corners
+    n, k, _ = corners.shape
+    spread = np.repeat(hulls, k)
+    apart = separation(
+        corners.reshape(-1, 2) - centre[spread],
+        [(half[spread], angle[spread])],
+        [s[spread] for s in segments] + [-edges.reshape(-1, 2)],
+    ).reshape(n, k)
+    apart[(np.abs(edges).sum(axis=-1) == 0)] = np.inf
+    nearest = apart.min(axis=1)
+    inside = _inside(centre[hulls], corners)
+    result[hulls] = np.where(inside, -np.maximum(np.abs(nearest), 2 * TOUCH), nearest)
+    return result
+
+
+def _hull_to_hull(a: Poses, b: Poses, way: Floats) -> Floats:
+    left, right = a.outlines(), b.outlines()
+    edge_l, edge_r = np.roll(left, -1, axis=1) - left, np.roll(right, -1, axis=1) - right
+    n, k, m = len(a), left.shape[1], right.shape[1]
+    offset = (right[:, None, :, :] - left[:, :, None, :]).reshape(-1, 2)
+    one = np.broadcast_to(edge_l[:, :, None, :], (n, k, m, 2)).reshape(-1, 2)
+    two = np.broadcast_to(-edge_r[:, None, :, :], (n, k, m, 2)).reshape(-1, 2)
+    segments = [one, two] if not way.any() else [one, two, np.repeat(way, k * m, axis=0)]
+    apart = separation(offset, [], segments).reshape(n, k, m)
+    apart[np.broadcast_to((np.abs(edge_l).sum(-1) == 0)[:, :, None], apart.shape)] = np.inf
+    apart[np.broadcast_to((np.abs(edge_r).sum(-1) == 0)[:, None, :], apart.shape)] = np.inf
+    nearest = apart.min(axis=(1, 2))
+    inside = _inside(left[:, 0], right) | _inside(right[:, 0], left)
+    inside |= _inside(a.inches, left) & _inside(a.inches, right)
+    return np.asarray(np.where(inside, -np.maximum(np.abs(nearest), 2 * TOUCH), nearest))
+
+
+def _inside(points: Floats, polygons: Floats) -> Bools:
+    """Is point i inside polygon i (even-odd rule; corners repeated at the end do no harm)?"""
+    x, y = points[:, :1], points[:, 1:]
+    following = np.roll(polygons, -1, axis=1)
+    x1, y1, x2, y2 = polygons[..., 0], polygons[..., 1], following[..., 0], following[..., 1]
+    straddles = (y1 > y) != (y2 > y)
+    rise = np.where(y2 == y1, 1.0, y2 - y1)
+    crossing = straddles & (x < (x2 - x1) * (y - y1) / rise + x1)
+    return np.asarray(crossing.sum(axis=1) % 2 == 1)
+
+
+FIRST_LOOK, NEXT_LOOK = np.linspace(-1.0, 1.0, 17), np.linspace(-1.0, 1.0, 9)
+
+
+def separation(offset: Floats, ovals: list[tuple[Floats, Floats]], segments: list[Floats]) -> Floats:
+    """Distance of two convex shapes, one pair a row; negative (the depth of the overlap) where they meet.
+
+    The shapes are sums of ellipses (half-axes, angle) around the two anchors ``offset`` apart, and of segments: a part of
+    the first shape as it stands, of the second with its sign turned. In a direction u the gap is u·offset less what both
+    shapes reach; that is concave in u, so a coarse look and ever finer ones around the best find the largest.
+    """
+    centred = offset.astype(float).copy()
+    for segment in segments:
+        centred -= segment / 2
+    length = np.sqrt((centred * centred).sum(axis=-1))
+    slack = sum((np.abs(half[:, 0] - half[:, 1]) for half, _ in ovals), np.zeros(len(centred)))
+    slack = sum((np.sqrt((s * s).sum(axis=-1)) / 2 for s in segments), slack)
+    ratio = np.clip(slack / np.where(length > 0, length, 1), 0, 1)
+    wide = np.where(slack >= length, np.pi, np.arccos(1 - ratio)) + 1e-9
+    ahead = np.arctan2(centred[:, 1], centred[:, 0])
+
+    def gap(theta: Floats) -> Floats:
+        shape = (-1,) + (1,) * (theta.ndim - 1)
+        ux, uy = np.cos(theta), np.sin(theta)
+        value = ux * centred[:, 0].reshape(shape) + uy * centred[:, 1].reshape(shape)
+        for half, angle in ovals:
+            turned = theta - angle.reshape(shape)
+            value -= np.hypot(half[:, 0].reshape(shape) * np.cos(turned), half[:, 1].reshape(shape) * np.sin(turned))
+        for s in segments:
+            value -= np.abs(ux * s[:, 0].reshape(shape) + uy * s[:, 1].reshape(shape)) / 2
+        return np.asarray(value)
+
+    rows = np.arange(len(centred))
+    middle, reach, best = ahead, wide, np.empty(0)
+    for look in (FIRST_LOOK, *([NEXT_LOOK] * (12 if segments else 7))):
+        thetas = middle[:, None] + reach[:, None] * look
+        values = gap(thetas)
+        chosen = values.argmax(axis=1)
+        middle, best = thetas[rows, chosen], values[rows, chosen]
+        reach = reach * (look[1] - look[0])
+    return np.asarray(best)
