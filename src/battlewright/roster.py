@@ -33,7 +33,11 @@ class ModelTaken(Part, frozen=True):
 
 
 class RosterUnit(Part, frozen=True):
-    """A unit of the army. ``attached_to`` is the ``id`` of its bodyguard unit; ``role`` how it is attached."""
+    """A unit of the army. ``attached_to`` is the ``id`` of its bodyguard unit; ``role`` how it is attached.
+
+    ``wargear`` is what the source gives to the unit without saying which model has it; ``points`` as the source states
+    them, enhancement included; ``more_enhancements`` what stands beside the one allowed.
+    """
 
     name: str
     id: str = ""
@@ -43,6 +47,8 @@ class RosterUnit(Part, frozen=True):
     abilities: tuple[Ability, ...] = ()
     enhancement: str | None = None
     enhancement_points: int | None = None
+    more_enhancements: tuple[str, ...] = ()
+    wargear: tuple[WeaponTaken, ...] = ()
     warlord: bool = False
     attached_to: str | None = None
     role: str = ""
@@ -65,6 +71,7 @@ class Roster(Part, frozen=True):
     edition: EditionId | None = None
     faction: str = ""
     detachments: tuple[Detachment, ...] = ()
+    detachment_points: int | None = None
     dispositions: tuple[str, ...] = ()
     battle_size: str = ""
     limit: int | None = None

@@ -1,0 +1,206 @@
+"""Lists typed by hand or by a tool we do not know: what looks like a unit is one, all else is shown as unread."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from battlewright.formats import Reading, Source
+from battlewright.formats.roster_gw import DISPOSITIONS, add_detachments, add_dispositions
+from battlewright.formats.rostertext import (
+    ArmyDraft,
+    Item,
+    Line,
+    ModelDraft,
+    UnitDraft,
+    amount,
+    battle_size_of,
+    clean,
+    edition_by_words,
+    finish,
+    flat,
+    gear_item,
+    lines_of,
+    nest,
+    section_of,
+    sort_gear,
+    sort_items,
+    split_count,
+    split_list,
+    split_points,
+    take_note,
+)
+
+_FRAME: Final = re.compile(r"^[\s+=\-_*#~—─]*$")
+_TITLE: Final = re.compile(r"^[=+*#\s]*(?P<name>.*?)[=+*#\s]*$")
+_LABEL: Final = re.compile(
+    r"^(?P<key>army|army name|list|list name|name|faction|army faction|faction used|faction keyword|detachments?|"
+    r"détachements?|battle size|format|points|total|total points|total army points|points limit|force dispositions?|"
+    r"dispositions?|warlord|player|player name|team|author|date|event)\s*:\s*(?P<value>.+)$",
+    re.IGNORECASE,
+)
+_GEAR: Final = re.compile(
+    r"^(?:wargear|weapons?|équipements?|équipement|gear|options?|equipment)\s*:\s*(?P<gear>.+)$", re.I
+)
+_TAG: Final = re.compile(r"^\[(?P<tag>[^\]]+)\]\s*(?=\S)")
+_SLOT: Final = re.compile(r"^(?P<slot>[^\W\d][\w' /-]{0,40}?)\s*\d+\s*:\s*(?=\S)")
+_TRAIL: Final = re.compile(r"^(?P<name>.+?)[\s:,—–-]+(?P<points>\d{2,4})\s*(?:pts?|points?)\b\.?\s*(?P<rest>.*)$", re.I)
+_SIGNED: Final = re.compile(r"^(?:created with|exported (?:with|from)|end of roster|url\s*:|https?://)", re.IGNORECASE)
+
+
+def detects(source: Source) -> float:
+    """Never sure; only taken when nothing else is, and when something has points or a count."""
+    if source.text is None:
+        return 0.0
+    text = clean(source.text[:50_000])
+    if not text.strip() or text.lstrip()[:1] in "{[<":
+        return 0.0
+    priced = len(re.findall(r"\b\d{2,4}\s*(?:pts?|points?)\b", text, re.IGNORECASE))
+    counted = len(re.findall(r"^\W*\d{1,2}\s*x\s+\w", text, re.IGNORECASE | re.MULTILINE))
+    return 0.2 if priced > 1 else 0.15 if priced or counted > 1 else 0.0
+
+
+def read(source: Source) -> Reading:
+    """The army of such a list, as far as it can be seen."""
+    lines = lines_of(source)
+    army = ArmyDraft(source, "freeform", edition_by_words(source))
+    section = ""
+    unit: UnitDraft | None = None
+    pending: list[Line] = []
+    priced = any(_priced(line) is not None for line in lines[1:])
+    for place, line in enumerate(lines):
+        if _FRAME.match(line.raw) or _SIGNED.match(line.text):
+            continue
+        if _label(army, line, unit):
+            continue
+        if (found := section_of(line.text)) is not None and not (line.bullet and line.indent):
+            _close(unit, pending)
+            section, unit = found, None
+        elif place == 0 and _title(army, line):
+            continue
+        elif (started := _unit(army, line, section, priced)) is not None:
+            _close(unit, pending)
+            unit = started
+        elif unit is not None and _under(unit, line):
+            continue
+        elif unit is not None and (line.bullet or line.indent):
+            pending.append(line)
+        else:
+            army.not_read(line)
+    _close(unit, pending)
+    for unit in army.units:
+        sort_items(unit, leaves_are_models=True)
+    army.notes.append("no known tool's list: read as well as it could be, please check it")
+    return finish(army)
+
+
+def _close(unit: UnitDraft | None, pending: list[Line]) -> None:
+    if unit is not None:
+        unit.items.extend(nest(pending))
+    pending.clear()
+
+
+def _title(army: ArmyDraft, line: Line) -> bool:
+    name, points, _ = split_points(line.text)
+    size = battle_size_of(line.text)
+    if size:
+        army.battle_size, army.limit = size
+        return True
+    if points is not None and points < 400:
+        return False
+    found = _TITLE.match(name)
+    army.name, army.points = (found["name"] if found else name), points
+    return True
+
+
+def _label(army: ArmyDraft, line: Line, unit: UnitDraft | None) -> bool:
+    text = line.text.lstrip("+# ").strip()
+    if size := battle_size_of(text):
+        army.battle_size, army.limit = size[0], size[1] or army.limit
+        return True
+    if text.casefold() in DISPOSITIONS:
+        army.dispositions.append(text)
+        return True
+    found = _LABEL.match(text)
+    if not found or (unit is not None and (line.bullet or line.indent)):
+        return False
+    _set(army, found["key"].casefold(), found["value"].strip())
+    return True
+
+
+def _set(army: ArmyDraft, key: str, value: str) -> None:
+    if key in ("points", "total", "total points", "total army points"):
+        have, _, limit = value.partition("/")
+        army.points, army.limit = amount(have), amount(limit) or army.limit
+    elif key == "points limit":
+        army.limit = amount(value)
+    elif key.startswith(("detachment", "détachement")):
+        add_detachments(army, value, None)
+    elif key in ("battle size", "format"):
+        army.battle_size, army.limit = battle_size_of(value) or (value, army.limit)
+    elif "disposition" in key:
+        add_dispositions(army, value)
+    elif "faction" in key:
+        army.faction = value.split(" - ")[-1]
+    elif key in ("army", "army name", "list", "list name", "name"):
+        army.name = value
+    else:
+        army.notes.append(f"{key.capitalize()}: {value}")
+
+
+def _priced(line: Line) -> tuple[str, int, str] | None:
+    name, points, rest = split_points(line.text)
+    if points is not None:
+        return name, points, rest.lstrip(": ")
+    found = _TRAIL.match(line.text)
+    if found and found["name"].count(",") < 2:
+        return found["name"], int(found["points"]), found["rest"].lstrip(": ")
+    return None
+
+
+def _unit(army: ArmyDraft, line: Line, section: str, priced: bool) -> UnitDraft | None:
+    """A line that starts a unit: it has points, or in a list without any a count or a plain name."""
+    if line.indent > 3 and army.units:
+        return None
+    if take_note(UnitDraft("", line), split_points(line.text)[0]):
+        return None
+    found = _priced(line)
+    if found is None and (priced or line.bullet or line.indent or not split_count(line.text)[2]):
+        return None
+    if found is not None and line.bullet and army.units and (found[1] < 40 or line.indent):
+        return None
+    head, points, gear = found if found else (line.text.partition(":")[0], None, line.text.partition(":")[2].strip())
+    tag = _TAG.match(head)
+    head = head[tag.end() :] if tag else head
+    slot = _SLOT.match(head)
+    head = head[slot.end() :] if slot else head
+    own = section_of(tag["tag"] if tag else slot["slot"] if slot else "")
+    count, name, counted = split_count(head)
+    unit = army.start(UnitDraft(name, line, points, count if counted else None, own or section))
+    if tag and tag["tag"].casefold() in ("leader", "support"):
+        unit.role, unit.section = tag["tag"].casefold(), "character"
+    if gear:
+        unit.gear.extend(flat(sort_gear(unit, _gear(gear, line))))
+    return unit
+
+
+def _under(unit: UnitDraft, line: Line) -> bool:
+    """A line that says itself what it is: gear, an enhancement, models with gear after a colon."""
+    text, points, _ = split_points(line.text)
+    if take_note(unit, text, points):
+        return True
+    if found := _GEAR.match(line.text):
+        unit.gear.extend(flat(sort_gear(unit, _gear(found["gear"], line))))
+        return True
+    if re.match(r"^(?:models?|figurines?|composition)\s*:$", line.text, re.IGNORECASE):
+        return True
+    head, colon, gear = line.text.partition(":")
+    count, name, counted = split_count(head)
+    if colon and counted and gear.strip():
+        unit.models.append(ModelDraft(name, count, flat(sort_gear(unit, _gear(gear, line)))))
+        return True
+    return False
+
+
+def _gear(text: str, line: Line) -> list[Item]:
+    return [gear_item(part, line) for part in split_list(text)]

@@ -1,0 +1,225 @@
+"""Lists from the official app, 10th and 11th edition, English and French, and tools that print the same shape."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from battlewright.formats import Reading, Source
+from battlewright.formats.rostertext import (
+    ArmyDraft,
+    Line,
+    UnitDraft,
+    amount,
+    battle_size_of,
+    edition_by_words,
+    finish,
+    lines_of,
+    nest,
+    section_of,
+    sort_items,
+    split_points,
+    take_note,
+)
+from battlewright.roster import Detachment
+
+_SIGNED: Final = re.compile(
+    r"^(?:exported (?:with|from)\b|exporté\w* (?:avec|depuis)\b|created with\b|end of roster\b|https?://|url\s*:)",
+    re.IGNORECASE,
+)
+_APP: Final = re.compile(r"app version|version de l'appli|battlebase|listhammer", re.IGNORECASE)
+_DETACHMENT: Final = re.compile(
+    r"^(?P<names>.+?)\s*\(\s*(?P<points>\d+)\s*(?:detachment points?|points? de détachement|DP)\s*\)$", re.IGNORECASE
+)
+_DISPOSITIONS: Final = re.compile(
+    r"^(?:force dispositions?|dispositions? des forces?|disposition de la force)\s*:\s*(?P<names>.*)$", re.IGNORECASE
+)
+_BLOCKS: Final = re.compile(r"^(?:attached units?|unités? attachées?)$", re.IGNORECASE)
+_BLOCK: Final = re.compile(
+    r"^(?:attached unit\s*(\d+)|unité\s*(\d+)\s*attachée|unité attachée\s*(\d+))$", re.IGNORECASE
+)
+_LABEL: Final = re.compile(
+    r"^(?P<key>faction|army faction|detachments?|détachements?|battle size|total|points)\s*:\s*(?P<value>.+)$",
+    re.IGNORECASE,
+)
+#: The five dispositions, which some tools print on a line of their own.
+DISPOSITIONS: Final = ("take and hold", "disruption", "purge the foe", "priority assets", "reconnaissance")
+
+
+def detects(source: Source) -> float:
+    """How sure we are that this is such a list: its signature, or its shape."""
+    if source.text is None:
+        return 0.0
+    text = source.text[:200_000]
+    if re.search(r"^\W*FACTION KEYWORD\s*:", text, re.MULTILINE) or "++ Army Roster ++" in text:
+        return 0.0
+    if re.search(r"(?:app version|version de l.appli)\s*:|exported with battlebase|^end of roster", text, re.I | re.M):
+        return 0.97
+    if _DETACHMENT_LINE.search(text) or re.search(r"^\W*(?:attached as|attachée? en tant que)\s*:", text, re.I | re.M):
+        return 0.9
+    units = len(re.findall(r"^(?!\s*[•◦-])\S.*\(\s*[\d,. ]+\s*points\s*\)\s*$", text, re.IGNORECASE | re.MULTILINE))
+    headed = re.search(r"^(?:CHARACTERS?|BATTLELINE|OTHER DATASHEETS|PERSONNAGES|EPIC HEROES)\s*$", text, re.MULTILINE)
+    return 0.8 if headed and units else 0.6 if units > 1 and re.search(r"^\s*[•◦]\s*\d+x ", text, re.M) else 0.0
+
+
+_DETACHMENT_LINE: Final = re.compile(r"\(\s*\d+\s*(?:detachment points?|points? de détachement)\s*\)", re.IGNORECASE)
+
+
+def read(source: Source) -> Reading:
+    """The army of such a list."""
+    lines = lines_of(source)
+    army = ArmyDraft(source, "gw-app", edition_by_words(source))
+    battlebase = any("battlebase" in line.text.casefold() for line in lines[-6:])
+    army.format = "battlebase" if battlebase else "gw-app"
+    body = header(army, lines)
+    body_units(army, lines[body:])
+    for unit in army.units:
+        sort_items(unit, leaves_are_models=True)
+        if battlebase:
+            _count_models(army, unit)
+    return finish(army)
+
+
+# --- header --------------------------------------------------------------------------------------------------------
+
+
+def header(army: ArmyDraft, lines: Sequence[Line]) -> int:
+    """Read what stands before the first section or unit; the number of lines that took."""
+    bare: list[Line] = []
+    place = 0
+    for place, line in enumerate(lines):
+        if _starts_body(line, place):
+            break
+        if place == 0 and (title := split_points(line.text))[1] is not None and not battle_size_of(line.text):
+            army.name, army.points = title[0], title[1]
+        elif not _labelled(army, line):
+            bare.append(line)
+    else:
+        place = len(lines)
+    _name_and_faction(army, bare)
+    return place
+
+
+def _starts_body(line: Line, place: int) -> bool:
+    if section_of(line.text) or _BLOCKS.match(line.text) or _BLOCK.match(line.text):
+        return True
+    name, points, _ = split_points(line.text)
+    return place > 0 and points is not None and not battle_size_of(line.text) and not _total(name)
+
+
+def _total(name: str) -> bool:
+    return name.casefold().rstrip(" :") in ("total", "army total", "points")
+
+
+def _labelled(army: ArmyDraft, line: Line) -> bool:
+    """A header line that says itself what it is."""
+    text = line.text
+    if size := battle_size_of(text):
+        army.battle_size, army.limit = size[0], size[1] or army.limit
+    elif found := _DETACHMENT.match(text):
+        add_detachments(army, found["names"], int(found["points"]))
+    elif found := _DISPOSITIONS.match(text):
+        add_dispositions(army, found["names"])
+    elif text.casefold() in DISPOSITIONS:
+        army.dispositions.append(text)
+    elif found := _LABEL.match(text):
+        _label(army, found["key"].casefold(), found["value"])
+    else:
+        return False
+    return True
+
+
+def _label(army: ArmyDraft, key: str, value: str) -> None:
+    if key in ("total", "points"):
+        army.points = army.points or amount(value.partition("/")[0])
+        if "/" in value:
+            army.limit = army.limit or amount(value.partition("/")[2])
+    elif key == "battle size":
+        size = battle_size_of(value)
+        army.battle_size, army.limit = size if size else (value, army.limit)
+    elif key.startswith(("detachment", "détachement")):
+        add_detachments(army, value, None)
+    else:
+        army.faction = value
+
+
+def _name_and_faction(army: ArmyDraft, bare: list[Line]) -> None:
+    """Lines without a label: super-faction, faction, and in the 10th edition the detachment as the last of them."""
+    texts = [line.text for line in bare]
+    if not army.name and len(texts) > 2:
+        army.name = texts.pop(0)
+    if not army.detachments and len(texts) > 1:
+        add_detachments(army, texts.pop(), None)
+    if texts and not army.faction:
+        army.faction = texts[-1]
+
+
+def add_detachments(army: ArmyDraft, names: str, points: int | None) -> None:
+    """One or more detachments of a line. "X and Y" is two of them when the line names no commas.
+
+    A name may itself hold "and"; a line with several is cut at the one in the middle and a note says so.
+    """
+    parts = [part for part in re.split(r"\s*,\s*(?:and |et )?", names) if part]
+    if len(parts) == 1 and points is not None:
+        parts = _at_and(army, names)
+    single = points if len(parts) == 1 else None
+    army.detachments.extend(Detachment(part.strip(), single) for part in parts)
+    army.detachment_points = points if points is not None else army.detachment_points
+
+
+def _at_and(army: ArmyDraft, names: str) -> list[str]:
+    parts = re.split(r" (?:and|et) ", names)
+    if len(parts) < 3:
+        return parts
+    army.notes.append(f"several ways to read the detachments of: {names}")
+    middle = len(parts) // 2
+    return [" and ".join(parts[:middle]), " and ".join(parts[middle:])]
+
+
+def add_dispositions(army: ArmyDraft, names: str) -> None:
+    army.dispositions.extend(name for part in names.split(",") if (name := part.strip()))
+
+
+# --- units ---------------------------------------------------------------------------------------------------------
+
+
+def body_units(army: ArmyDraft, lines: Sequence[Line]) -> None:
+    """Sections, blocks of attached units, units and what stands under them."""
+    section, block, unit = "", "", None
+    pending: list[Line] = []
+
+    def close() -> None:
+        if unit is not None:
+            unit.items.extend(nest(pending))
+        pending.clear()
+
+    for line in lines:
+        name, points, rest = split_points(line.text)
+        if _SIGNED.match(line.text) or (unit is None and _APP.search(line.text)):
+            close()
+            unit = None
+        elif not line.bullet and (found := section_of(line.text)) is not None and points is None:
+            close()
+            section, block, unit = found, "", None
+        elif _BLOCKS.match(line.text) or (found_block := _BLOCK.match(line.text)):
+            close()
+            section, unit = "", None
+            block = "" if _BLOCKS.match(line.text) else next(filter(None, found_block.groups()))  # type: ignore[union-attr]
+        elif not line.bullet and points is not None and not _total(name) and line.indent < 2:
+            close()
+            unit = army.start(UnitDraft((name + " " + rest).strip(), line, points, section=section, block=block))
+        elif unit is None:
+            if not (_total(name) or _labelled(army, line)):
+                army.not_read(line)
+        elif not take_note(unit, line.text):
+            pending.append(line)
+    close()
+
+
+def _count_models(army: ArmyDraft, unit: UnitDraft) -> None:
+    """This tool prints weapons without models: a squad has as many models as it has of its rarest weapon."""
+    counts = [item.count for item in unit.gear if item.counted]
+    if not unit.models and counts and min(counts) > 1:
+        unit.count = min(counts)
+        army.notes.append(f"{unit.name}: {unit.count} models, counted by their weapons")

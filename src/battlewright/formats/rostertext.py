@@ -1,0 +1,576 @@
+"""What all text rosters share: clean numbered lines, counts and points, lists of gear, and the army they add up to.
+
+A dialect's reader walks the lines and fills an :class:`ArmyDraft`; :func:`finish` turns that into a
+:class:`~battlewright.formats.Reading`. A line that no rule of the dialect wants goes to ``unread`` with its number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from battlewright.datasheet import UnreadLine
+from battlewright.effects import EditionId
+from battlewright.errors import BadInput, Fault
+from battlewright.formats import Reading, Source
+from battlewright.roster import Detachment, ModelTaken, Roster, RosterUnit, WeaponTaken
+
+#: The most lines a list may have; real ones stay below 600.
+LINES: Final = 20_000
+#: The most models or weapons one line may count; a slip of the finger is no army.
+COUNT: Final = 500
+
+_BULLETS: Final = "•■▪◦►●‣⁃*-–·○"
+_NUMBER: Final = r"\d{1,3}(?:[,.   '’]\d{3})+|\d+"
+POINTS: Final = re.compile(
+    rf"\s*[(\[]\s*(?P<points>[+]?(?:{_NUMBER}))\s*(?:pts?|points?)\b\.?[^)\]]*[)\]]", re.IGNORECASE
+)
+_COUNT: Final = re.compile(r"^(\d{1,4})\s*[x×]\s+(?=\S)", re.IGNORECASE)
+_LEGENDS: Final = re.compile(r"\s*[\[(]\s*(?:legends?|légendes?)\s*[\])]", re.IGNORECASE)
+
+#: headings of every dialect and language -> our word for the section
+SECTIONS: Final[dict[str, str]] = {
+    "epic hero": "epic hero", "epic heroes": "epic hero", "héros épique": "epic hero", "héros épiques": "epic hero",
+    "character": "character", "characters": "character", "personnage": "character", "personnages": "character",
+    "battleline": "battleline", "ligne": "battleline", "lignes": "battleline", "troupes de ligne": "battleline",
+    "dedicated transport": "dedicated transport", "dedicated transports": "dedicated transport",
+    "transport assigné": "dedicated transport", "transports assignés": "dedicated transport",
+    "transport attitré": "dedicated transport", "transports attitrés": "dedicated transport",
+    "other datasheets": "other", "other datasheet": "other", "other": "other", "autres fiches techniques": "other",
+    "autres fiches": "other", "autres datasheets": "other", "other units": "other",
+    "allied units": "allied", "allied unit": "allied", "allies": "allied", "unités alliées": "allied",
+    "fortification": "fortification", "fortifications": "fortification",
+    "infantry": "infantry", "infanterie": "infantry", "vehicle": "vehicle", "vehicles": "vehicle",
+    "véhicule": "vehicle", "véhicules": "vehicle", "monster": "monster", "monsters": "monster",
+    "monstre": "monster", "monstres": "monster", "mounted": "mounted", "beast": "beast", "beasts": "beast",
+    "bête": "beast", "bêtes": "beast", "swarm": "swarm", "swarms": "swarm", "nuée": "swarm", "nuées": "swarm",
+    "drone": "drone", "drones": "drone", "unit": "other", "titanic": "titanic", "walker": "vehicle",
+    "aircraft": "aircraft", "transport": "transport", "lords of war": "other", "monté": "mounted", "montés": "mounted",
+}  # fmt: skip
+
+#: sections that say a keyword of their units
+_SECTION_KEYWORDS: Final[dict[str, tuple[str, ...]]] = {
+    "epic hero": ("CHARACTER", "EPIC HERO"), "character": ("CHARACTER",), "battleline": ("BATTLELINE",),
+    "dedicated transport": ("DEDICATED TRANSPORT", "TRANSPORT"), "fortification": ("FORTIFICATION",),
+    "infantry": ("INFANTRY",), "vehicle": ("VEHICLE",), "monster": ("MONSTER",), "mounted": ("MOUNTED",),
+    "beast": ("BEAST",), "swarm": ("SWARM",), "titanic": ("TITANIC",), "aircraft": ("AIRCRAFT",),
+}  # fmt: skip
+
+#: names of battle sizes in every language -> ours
+BATTLE_SIZES: Final[dict[str, str]] = {
+    "combat patrol": "Combat Patrol", "patrouille": "Combat Patrol", "incursion": "Incursion",
+    "strike force": "Strike Force", "force de frappe": "Strike Force", "onslaught": "Onslaught",
+    "offensive": "Onslaught", "assaut": "Onslaught",
+}  # fmt: skip
+_BATTLE_SIZE: Final = re.compile(
+    rf"^(?:\d\.\s*)?(?P<name>{'|'.join(BATTLE_SIZES)})\b\s*"
+    rf"(?:[(\[]\s*(?P<limit>{_NUMBER})\s*(?:pts?|points?)\b[^)\]]*[)\]])?\s*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that is not blank: its number from 1, how far it is indented, the bullet that stood before its text."""
+
+    number: int
+    indent: int
+    mark: str
+    text: str
+    raw: str
+
+    @property
+    def bullet(self) -> bool:
+        return bool(self.mark)
+
+    @property
+    def depth(self) -> int:
+        """Nesting by indentation; a hollow bullet is deeper than a full one where all indentation was lost."""
+        return 2 * (self.indent if self.mark else self.indent - 2) + (self.mark in "◦○" and self.mark != "")
+
+    @property
+    def unread(self) -> UnreadLine:
+        return UnreadLine(self.number, self.raw.strip())
+
+
+@dataclass(slots=True)
+class Item:
+    """One thing named under a unit: ``count`` of ``name``; ``counted`` when the source wrote the number."""
+
+    name: str
+    count: int = 1
+    counted: bool = False
+    points: int | None = None
+    line: Line | None = None
+    children: list[Item] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class ModelDraft:
+    """``count`` models of a name and what they carry together."""
+
+    name: str
+    count: int
+    gear: list[Item] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class UnitDraft:
+    """A unit while its lines are read."""
+
+    name: str
+    line: Line
+    points: int | None = None
+    count: int | None = None
+    section: str = ""
+    reference: str = ""
+    models: list[ModelDraft] = field(default_factory=list)
+    gear: list[Item] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)
+    enhancements: list[tuple[str, int | None]] = field(default_factory=list)
+    warlord: bool = False
+    legends: bool = False
+    block: str = ""
+    role: str = ""
+    attached_to: str = ""
+    keywords: list[str] = field(default_factory=list)
+    upgraded: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class ArmyDraft:
+    """An army while its lines are read."""
+
+    source: Source
+    format: str
+    edition: EditionId | None = None
+    name: str = ""
+    faction: str = ""
+    detachments: list[Detachment] = field(default_factory=list)
+    detachment_points: int | None = None
+    header_enhancements: list[str] = field(default_factory=list)
+    dispositions: list[str] = field(default_factory=list)
+    battle_size: str = ""
+    limit: int | None = None
+    points: int | None = None
+    units: list[UnitDraft] = field(default_factory=list)
+    unread: list[UnreadLine] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+
+    def start(self, unit: UnitDraft) -> UnitDraft:
+        """Begin a unit; a name marked as Legends loses the mark and keeps the fact."""
+        if _LEGENDS.search(unit.name):
+            unit.name, unit.legends = _LEGENDS.sub("", unit.name).strip(), True
+        self.units.append(unit)
+        return unit
+
+    def not_read(self, line: Line) -> None:
+        self.unread.append(line.unread)
+
+
+# --- lines ---------------------------------------------------------------------------------------------------------
+
+
+def clean(text: str) -> str:
+    """One form for spaces, hyphens and quotes, so that names of two exports are equal.
+
+    >>> clean("T’au\\u00a0flamer \\u2011 “x”")
+    'T\\'au flamer - "x"'
+    """
+    text = re.sub(r"[​‌‍﻿⁠]", "", text)
+    text = re.sub(r"[^\S\n\t]", " ", text)
+    text = re.sub(r"[‐‑−]", "-", text)
+    text = re.sub(r"[‘’ʼ`´]", "'", text)
+    return re.sub(r"[“”„]", '"', text)
+
+
+def lines_of(source: Source) -> list[Line]:
+    """The lines that are not blank, cleaned. Raises :class:`BadInput` when there is no text or far too much."""
+    if source.text is None:
+        raise BadInput("not text (binary data)", source.name)
+    raw = source.text.splitlines()
+    if len(raw) > LINES:
+        raise BadInput(f"{len(raw):,} lines, at most {LINES:,} make a list", source.name)
+    return [line for number, text in enumerate(raw, 1) if (line := _line(number, text)) is not None]
+
+
+def _line(number: int, raw: str) -> Line | None:
+    text = clean(raw).expandtabs(4).rstrip()
+    body = text.lstrip()
+    indent = len(text) - len(body)
+    mark = body[0] if len(body) > 1 and body[0] in _BULLETS and body[1] == " " else ""
+    if mark:
+        body = body[1:].lstrip()
+    body = re.sub(r"\*\*|__|~~", "", body).strip()
+    return Line(number, indent, mark, body, raw[:400]) if body else None
+
+
+def amount(text: str) -> int:
+    """Points as written: with commas, spaces, apostrophes or none.
+
+    >>> [amount(text) for text in ("2,000", "2 000", "2000", "+15", "1.985")]
+    [2000, 2000, 2000, 15, 1985]
+    """
+    digits = re.sub(r"\D", "", text)
+    return int(digits[:9] or 0)
+
+
+def split_points(text: str) -> tuple[str, int | None, str]:
+    """The text before the points, the points, and what follows them.
+
+    >>> split_points("Ash Wardens (2,115 pts): gear"), split_points("Ash Wardens")
+    (('Ash Wardens', 2115, ': gear'), ('Ash Wardens', None, ''))
+    """
+    found = None
+    for found in POINTS.finditer(text):
+        if text[found.end() :].strip()[:1] in ("", ":"):
+            break
+    if found is None:
+        return text.strip(), None, ""
+    return text[: found.start()].strip(), amount(found["points"]), text[found.end() :].strip()
+
+
+def split_count(text: str) -> tuple[int, str, bool]:
+    """The number before "x", the rest, and whether there was one.
+
+    >>> split_count("9x Warden"), split_count("Warden"), split_count("2 x Warden")
+    ((9, 'Warden', True), (1, 'Warden', False), (2, 'Warden', True))
+    """
+    found = _COUNT.match(text)
+    if not found or not 0 < int(found[1]) <= COUNT:
+        return 1, text.strip(), False
+    return int(found[1]), text[found.end() :].strip(), True
+
+
+def section_of(text: str) -> str | None:
+    """Our word for a heading, or None when it is none.
+
+    >>> section_of("OTHER DATASHEETS"), section_of("## Epic Hero [195 pts]"), section_of("Personnages :"), section_of("X")
+    ('other', 'epic hero', 'character', None)
+    """
+    name = split_points(text.lstrip("#").strip())[0].strip(" :+=-").casefold()
+    return SECTIONS.get(name)
+
+
+def battle_size_of(text: str) -> tuple[str, int | None] | None:
+    """Name and limit of a battle size line.
+
+    >>> battle_size_of("Strike Force (2,000 Points)"), battle_size_of("2. Strike Force (2000 Point limit)")
+    (('Strike Force', 2000), ('Strike Force', 2000))
+    """
+    found = _BATTLE_SIZE.match(text.strip())
+    if not found:
+        return None
+    return BATTLE_SIZES[found["name"].casefold()], amount(found["limit"]) if found["limit"] else None
+
+
+# --- gear written in one line --------------------------------------------------------------------------------------
+
+
+def split_list(text: str) -> list[str]:
+    """Parts at commas that stand outside brackets.
+
+    >>> split_list("Blade, 2x Drone (Gun, Shield), Relic [+15 pts]")
+    ['Blade', '2x Drone (Gun, Shield)', 'Relic [+15 pts]']
+    """
+    parts, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        if letter in "([":
+            depth += 1
+        elif letter in ")]":
+            depth = max(0, depth - 1)
+        elif letter == "," and not depth:
+            parts.append(text[start:place])
+            start = place + 1
+    parts.append(text[start:])
+    return [part.strip() for part in parts if part.strip()]
+
+
+def gear_item(text: str, line: Line) -> Item:
+    """``2x Drone (Pod)`` as an item with its child; points in brackets belong to it, words "… upgrade" are dropped."""
+    count, name, counted = split_count(text)
+    name, points, rest = split_points(name)
+    name = (name + " " + rest).strip() if rest else name
+    item = Item(name, count, counted, points, line)
+    found = re.match(r"^(?P<name>[^()]+?)\s*\((?P<inner>.+)\)$", name)
+    if found and (children := _inner(found["inner"], count, line)) is not None:
+        item.name, item.children = found["name"].strip(), children
+    return item
+
+
+def _inner(text: str, count: int, line: Line) -> list[Item] | None:
+    """What stands in brackets after an item: its own gear (a child an item), a remark, or part of the name (None)."""
+    if re.search(r"\bupgrade$", text, re.IGNORECASE) and "," not in text:
+        return None if text.casefold() == "upgrade" else []
+    if text.casefold() in ("psychic", "aura", "psychic, aura", "legends", "bearer"):
+        return None
+    children = [gear_item(part, line) for part in split_list(text)]
+    for child in children:
+        child.count *= count
+    return children
+
+
+def flat(items: Iterable[Item]) -> list[Item]:
+    """Items and what they hold, one level: a drone and its gun are both things the model has."""
+    found: list[Item] = []
+    for item in items:
+        found.append(item)
+        found.extend(flat(item.children))
+    return found
+
+
+def times(items: Iterable[Item], count: int) -> list[Item]:
+    """The same gear for ``count`` models."""
+    return [
+        Item(item.name, item.count * count, item.counted, item.points, item.line, times(item.children, count))
+        for item in items
+    ]
+
+
+# --- what is no gear -----------------------------------------------------------------------------------------------
+
+_WARLORD: Final = re.compile(r"^(?:warlord|seigneur de guerre)\b\s*(?:\(.*\))?$", re.IGNORECASE)
+_ENHANCEMENT: Final = re.compile(
+    r"^(?:enhancements?|optimisations?|améliorations?|upgrades?|e)\s*:\s*(.+)$", re.IGNORECASE
+)
+_ATTACHED: Final = re.compile(
+    r"^(?:attached as|attachée? en tant que)\s*:\s*(?P<role>[^(]+?)\s*(?:\((?P<keyword>[^)]*)\))?$", re.IGNORECASE
+)
+_ROLES: Final = {
+    "leader": "leader", "meneur": "leader", "support": "support", "soutien": "support", "bodyguard": "bodyguard",
+    "gardes du corps": "bodyguard", "garde du corps": "bodyguard",
+}  # fmt: skip
+_LEADING: Final = re.compile(r"^(?P<how>leading|attached to|joined to|leads)\s*:?\s+(?P<name>.+)$", re.IGNORECASE)
+_LED_BY: Final = re.compile(r"^(?:leader|support|led by|attached leader|attached)\s*:\s+(?P<name>.+)$", re.IGNORECASE)
+_REMARK: Final = re.compile(r"^\w[\w' -]* character$", re.IGNORECASE)
+
+
+def take_note(unit: UnitDraft, text: str, points: int | None = None) -> bool:
+    """Read what a line under a unit says that is no gear: warlord, enhancement, attachment. True when it was such."""
+    if _WARLORD.match(text):
+        unit.warlord = True
+    elif found := _ENHANCEMENT.match(text):
+        for part in split_list(found[1]):
+            name, own, _ = split_points(part)
+            unit.enhancements.append((enhancement_name(name), own if own is not None else points))
+    elif found := _ATTACHED.match(text):
+        role = found["role"].strip().casefold()
+        unit.role = _ROLES.get(role, role)
+        if (section := section_of(found["keyword"] or "")) is not None:
+            unit.section = unit.section or section
+    elif (found := _LEADING.match(text)) and not unit.attached_to:
+        unit.attached_to, unit.role = found["name"].strip(), "leader"
+    elif _LED_BY.match(text):
+        unit.role = unit.role or "bodyguard"
+    else:
+        return False
+    return True
+
+
+def enhancement_name(text: str) -> str:
+    """Without the kind some exports put behind it.
+
+    >>> enhancement_name("Banked Coals (Upgrade)"), enhancement_name("Pyre (Psychic)")
+    ('Banked Coals', 'Pyre (Psychic)')
+    """
+    return re.sub(r"\s*\((?:upgrade|enhancement|amélioration)\)$", "", text.strip(), flags=re.IGNORECASE)
+
+
+def sort_gear(unit: UnitDraft, items: Iterable[Item]) -> list[Item]:
+    """The items that are gear; warlord, enhancements with their price, and remarks go to the unit."""
+    gear = []
+    for item in items:
+        if take_note(unit, item.name, item.points) or _REMARK.match(item.name):
+            continue
+        if item.points is not None and not item.counted and not item.children:
+            unit.enhancements.append((enhancement_name(item.name), item.points))
+        else:
+            gear.append(item)
+    return gear
+
+
+# --- items in a tree of bullets ------------------------------------------------------------------------------------
+
+
+def nest(lines: Iterable[Line]) -> list[Item]:
+    """Bullets by indentation as a tree. A line without a bullet continues the list of the bullet above it."""
+    top: list[Item] = []
+    stack: list[tuple[int, Item]] = []
+    for line in lines:
+        depth = line.depth
+        while stack and stack[-1][0] >= depth:
+            stack.pop()
+        name, points, rest = split_points(line.text)
+        count, name, counted = split_count((name + " " + rest).strip() if rest else name)
+        item = Item(name, count, counted, points, line)
+        (stack[-1][1].children if stack else top).append(item)
+        stack.append((depth, item))
+    return top
+
+
+def sort_items(unit: UnitDraft, *, leaves_are_models: bool) -> None:
+    """Turn the tree of a unit into models and gear.
+
+    What holds gear is a model, unless it is a bundle named after its own gear; a bundle gives its content on. Beside
+    models, a counted leaf is a model without gear where the dialect counts everything (``leaves_are_models``).
+    """
+    items = _unbundle(sort_gear(unit, _notes_below(unit, unit.items)))
+    holders = [item for item in items if item.children]
+    for item in items:
+        if item.children or (leaves_are_models and holders and item.counted):
+            unit.models.append(ModelDraft(item.name, item.count, sort_gear(unit, flat(item.children))))
+        else:
+            unit.gear.append(item)
+
+
+def _notes_below(unit: UnitDraft, items: list[Item]) -> list[Item]:
+    for item in items:
+        item.children = [
+            child for child in _notes_below(unit, item.children) if child.children or not take_note(unit, child.name)
+        ]
+    return items
+
+
+def _unbundle(items: Iterable[Item]) -> list[Item]:
+    found: list[Item] = []
+    for item in items:
+        if item.children and (_is_bundle(item) or any(child.children for child in item.children)):
+            nested = any(child.children for child in item.children) and not _is_bundle(item)
+            if nested and not _holds_models(item):
+                found.append(item)
+                continue
+            found.extend(_unbundle(item.children))
+        else:
+            found.append(item)
+    return found
+
+
+def _is_bundle(item: Item) -> bool:
+    """ "2 shard cannons" over "2x Shard cannon": an option that carries the name of what it gives."""
+    own = re.sub(r"^\d+\s+", "", item.name.casefold())
+    return any(own.startswith(child.name.casefold()) for child in item.children)
+
+
+def _holds_models(item: Item) -> bool:
+    """Whether what an item holds are models (all hold gear) and not gear with parts of its own."""
+    return all(child.children for child in item.children) or bool(re.match(r"^\w{1,2}\s*:", item.name))
+
+
+# --- the army ------------------------------------------------------------------------------------------------------
+
+
+def finish(army: ArmyDraft) -> Reading:
+    """The reading of a finished draft: units with ids, attachments resolved, totals compared."""
+    if not army.units:
+        raise BadInput("no unit found in this list", army.source.name)
+    ids = _ids(army.units)
+    bodyguards = {unit.block: ids[place] for place, unit in enumerate(army.units) if unit.block and _guards(unit)}
+    units = tuple(
+        _unit(unit, ids[place], _attached(army, ids, place, bodyguards)) for place, unit in enumerate(army.units)
+    )
+    stated = [unit.points for unit in units]
+    total = sum(filter(None, stated))
+    if army.points is not None and None not in stated and total != army.points:
+        army.notes.append(f"the units add up to {total} points, the list states {army.points}")
+    roster = Roster(
+        name=army.name, edition=army.edition, faction=army.faction, detachments=tuple(army.detachments),
+        detachment_points=army.detachment_points, dispositions=tuple(army.dispositions), battle_size=army.battle_size, limit=army.limit, points=army.points,
+        units=units,
+    )  # fmt: skip
+    return Reading(
+        kind="roster", format=army.format, edition=army.edition, faults=tuple(army.faults),
+        unread=tuple(army.unread), missing=() if army.edition else ("edition",), roster=roster,
+        notes=tuple(army.notes),
+    )  # fmt: skip
+
+
+def _ids(units: list[UnitDraft]) -> list[str]:
+    return [f"u{place}" for place in range(1, len(units) + 1)]
+
+
+def _guards(unit: UnitDraft) -> bool:
+    return unit.role == "bodyguard"
+
+
+def _attached(army: ArmyDraft, ids: list[str], place: int, bodyguards: dict[str, str]) -> str | None:
+    unit = army.units[place]
+    if unit.block and not _guards(unit):
+        return bodyguards.get(unit.block)
+    if not unit.attached_to or unit.role == "bodyguard":
+        return None
+    wanted = unit.attached_to.casefold()
+    taken = {other.attached_to for other in army.units[:place] if other.attached_to in ids}
+    for other, candidate in zip(army.units, ids, strict=True):
+        if other is not unit and other.name.casefold() == wanted and candidate not in taken:
+            unit.attached_to = candidate
+            return candidate
+    army.notes.append(f"{unit.name}: attached to {unit.attached_to}, which is not in the list")
+    return None
+
+
+def _unit(unit: UnitDraft, name: str, attached_to: str | None) -> RosterUnit:
+    keywords = list(unit.keywords)
+    for keyword in _SECTION_KEYWORDS.get(unit.section, ()):
+        if keyword not in keywords:
+            keywords.append(keyword)
+    enhancement, points = unit.enhancements[0] if unit.enhancements else (None, None)
+    models = unit.models
+    gear = flat(unit.gear)
+    if not models or (len(models) == 1 and models[0].count == 1):
+        models = models or [ModelDraft(unit.name, unit.count or 1)]
+        if len(models) == 1:
+            models[0].gear, gear = [*models[0].gear, *gear], []
+    return RosterUnit(
+        name=unit.name, id=name, models=tuple(_model(model) for model in models), wargear=_weapons(gear),
+        keywords=tuple(keywords), enhancement=enhancement, enhancement_points=points,
+        more_enhancements=tuple(other for other, _ in unit.enhancements[1:]),
+        warlord=unit.warlord, attached_to=attached_to, role=unit.role, points=unit.points, section=unit.section,
+        legends=unit.legends,
+    )  # fmt: skip
+
+
+def _model(model: ModelDraft) -> ModelTaken:
+    return ModelTaken(name=model.name, count=model.count, weapons=_weapons(model.gear))
+
+
+def _weapons(items: Iterable[Item]) -> tuple[WeaponTaken, ...]:
+    """Each name once, in the order met, with its number in all."""
+    counts: dict[str, int] = {}
+    for item in items:
+        counts[item.name] = counts.get(item.name, 0) + item.count
+    return tuple(WeaponTaken(name, count) for name, count in counts.items())
+
+
+# --- the edition ---------------------------------------------------------------------------------------------------
+
+
+def edition_by_words(source: Source) -> EditionId | None:
+    """What a list says of its edition: the app's version, detachment points, dispositions, or the word itself."""
+    text = clean(source.text or "")
+    if re.search(r"(?:app version|version de l'appli)\s*:\s*v1\.", text, re.IGNORECASE):
+        return "10e"
+    eleventh = (
+        r"(?:app version|version de l'appli)\s*:\s*v[2-9]\.", r"detachment points?\)|points? de détachement\)",
+        r"^\W*force dispositions?\s*:", r"^\W*dispositions? des forces?\s*:", r"^\W*attached as\s*:",
+        r"\b11(?:e|th)\b[ -]*(?:edition)?", r"^attached units?\s*\d*$",
+    )  # fmt: skip
+    if any(re.search(pattern, text, re.IGNORECASE | re.MULTILINE) for pattern in eleventh):
+        return "11e"
+    if re.search(r"\b10(?:e\b|th\b)[ -]*(?:edition)?", text, re.IGNORECASE):
+        return "10e"
+    return edition_by_name(source.name)
+
+
+def edition_by_name(name: str) -> EditionId | None:
+    """An edition written in a file's name.
+
+    >>> edition_by_name("lists/11e_orks.txt"), edition_by_name("my 10th list.txt"), edition_by_name("list.txt")
+    ('11e', '10e', None)
+    """
+    found = re.search(r"(?<![0-9a-z])(10|11)(?:e|th|ed)(?![a-z])", name.rpartition("/")[2], re.IGNORECASE)
+    if not found:
+        return None
+    return "11e" if found[1] == "11" else "10e"
