@@ -10,7 +10,15 @@ from battlewright.errors import BadInput
 from battlewright.formats import Reading, Source
 
 #: Modules of this package with ``detects(source) -> float`` and ``read(source) -> Reading``; on a tie the first wins.
-READERS: list[str] = ["page"]
+READERS: list[str] = [
+    "page",
+    "roster_tree",
+    "roster_gw",
+    "roster_newrecruit",
+    "roster_listforge",
+    "roster_warorgan",
+    "roster_freeform",
+]
 
 #: Modules of this package with ``detects_folder(path) -> float`` and ``read_folder(path) -> Reading``, for a folder or a
 #: zip of several files.

@@ -209,7 +209,7 @@ def _blocks(army: ArmyDraft, lines: Sequence[Line]) -> list[tuple[UnitDraft, lis
     blocks: list[tuple[UnitDraft, list[Line]]] = []
     section = ""
     for line in lines:
-        name, points, rest = split_points(line.text)
+        points = split_points(line.text)[1]
         if not line.bullet and points is None and (found := section_of(line.text)) is not None:
             section = found
         elif not line.bullet and points is not None and line.indent < 2 and not take_note(_SINK, line.text, points):
@@ -285,7 +285,7 @@ def _has_gear(line: Line) -> bool:
 
 def _apart(lines: list[Line]) -> list[Line]:
     """App-like bodies put the upgrades that are no weapons on one line: a line each for the tree."""
-    found = []
+    found: list[Line] = []
     for line in lines:
         parts = split_list(line.text) if line.bullet else [line.text]
         found.extend(Line(line.number, line.indent, line.mark, part, line.raw) for part in parts)
@@ -358,9 +358,8 @@ def _read_markdown(army: ArmyDraft, lines: Sequence[Line]) -> Reading:
             _markdown_model(unit, line)
         elif not line.bullet and split_points(text)[1] is not None:
             unit = _markdown_unit(army, line, section)
-        elif unit is None or not take_note(unit, text):
-            if not _SIGNED.match(text):
-                army.not_read(line)
+        elif (unit is None or not take_note(unit, text)) and not _SIGNED.match(text):
+            army.not_read(line)
     for unit in army.units:
         _upgraded(unit)
     return finish(army)

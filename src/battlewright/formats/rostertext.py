@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+import msgspec
+
 from battlewright.datasheet import UnreadLine
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput, Fault
@@ -476,15 +478,27 @@ def finish(army: ArmyDraft) -> Reading:
     if army.points is not None and None not in stated and total != army.points:
         army.notes.append(f"the units add up to {total} points, the list states {army.points}")
     roster = Roster(
-        name=army.name, edition=army.edition, faction=army.faction, detachments=tuple(army.detachments),
-        detachment_points=army.detachment_points, dispositions=tuple(army.dispositions), battle_size=army.battle_size, limit=army.limit, points=army.points,
+        name=army.name,
+        edition=army.edition,
+        faction=army.faction,
+        detachments=tuple(army.detachments),
+        detachment_points=army.detachment_points,
+        dispositions=tuple(army.dispositions),
+        battle_size=army.battle_size,
+        limit=army.limit,
+        points=army.points,
         units=units,
-    )  # fmt: skip
+    )
     return Reading(
-        kind="roster", format=army.format, edition=army.edition, faults=tuple(army.faults),
-        unread=tuple(army.unread), missing=() if army.edition else ("edition",), roster=roster,
+        kind="roster",
+        format=army.format,
+        edition=army.edition,
+        faults=tuple(army.faults),
+        unread=tuple(army.unread),
+        missing=() if army.edition else ("edition",),
+        roster=roster,
         notes=tuple(army.notes),
-    )  # fmt: skip
+    )
 
 
 def _ids(units: list[UnitDraft]) -> list[str]:
@@ -524,12 +538,42 @@ def _unit(unit: UnitDraft, name: str, attached_to: str | None) -> RosterUnit:
         if len(models) == 1:
             models[0].gear, gear = [*models[0].gear, *gear], []
     return RosterUnit(
-        name=unit.name, id=name, models=tuple(_model(model) for model in models), wargear=_weapons(gear),
+        name=unit.name, id=name, models=equal_models(_model(model) for model in models), wargear=_weapons(gear),
         keywords=tuple(keywords), enhancement=enhancement, enhancement_points=points,
         more_enhancements=tuple(other for other, _ in unit.enhancements[1:]),
         warlord=unit.warlord, attached_to=attached_to, role=unit.role, points=unit.points, section=unit.section,
         legends=unit.legends,
     )  # fmt: skip
+
+
+def equal_models(models: Iterable[ModelTaken]) -> tuple[ModelTaken, ...]:
+    """Models of one name that each carry the same become one entry, in the order met.
+
+    >>> one = ModelTaken("Warden", 1, weapons=(WeaponTaken("Lance", 1),))
+    >>> [(model.count, model.weapons[0].count) for model in equal_models([one, one])]
+    [(2, 2)]
+    """
+    found: list[ModelTaken] = []
+    for model in models:
+        for place, other in enumerate(found):
+            if _alike(other, model):
+                weapons = tuple(
+                    msgspec.structs.replace(mine, count=mine.count + theirs.count)
+                    for mine, theirs in zip(other.weapons, model.weapons, strict=True)
+                )
+                found[place] = msgspec.structs.replace(other, count=other.count + model.count, weapons=weapons)
+                break
+        else:
+            found.append(model)
+    return tuple(found)
+
+
+def _alike(one: ModelTaken, other: ModelTaken) -> bool:
+    same = (one.name, one.profile) == (other.name, other.profile) and len(one.weapons) == len(other.weapons)
+    return same and all(
+        (mine.name, mine.profiles, mine.count * other.count) == (theirs.name, theirs.profiles, theirs.count * one.count)
+        for mine, theirs in zip(one.weapons, other.weapons, strict=True)
+    )
 
 
 def _model(model: ModelDraft) -> ModelTaken:
