@@ -1,0 +1,353 @@
+"""One effect as a change of plain numbers: whom it reaches, what it notes in the tally, whom it helps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from battlewright import effects as fx
+from battlewright.attack.numbers import Op, Tally, printed
+from battlewright.attack.situation import Party, Tri, both, plain
+from battlewright.attack.truth import WEAPON_FIELDS, View, holds, is_it, number
+from battlewright.dice import Dice
+from battlewright.effects import Condition, Effect, Rule, Select
+from battlewright.effects_words import words_of
+
+#: characteristics whose printed number falls when they improve
+FALLING = ("AP", "BS", "WS", "Sv", "InSv")
+ATTACK_STATS = ("A", "S", "D", "AP", "BS", "WS")
+UNIT_STATS = ("T", "Sv", "InSv", "W")
+CORE_ROLLS = ("hit", "wound", "save")
+
+
+class Noted(NamedTuple):
+    """A change: does it reach this attack, what it notes, and which side it is good for."""
+
+    met: Tri
+    note: Callable[[Tally], None]
+    good_for: Party
+
+
+def word(name: str) -> str:
+    """A state's name as it is compared."""
+    return plain(name).replace("-", " ")
+
+
+def of(effect: Effect, view: View, edition: str | None = None) -> Noted | None:
+    """The change an effect makes to this attack; None when it touches no attack."""
+    match effect:
+        case fx.RollMod():
+            return _roll_mod(effect, view)
+        case fx.Reroll():
+            return _reroll(effect, view)
+        case fx.StatMod():
+            return _stat_mod(effect, view)
+        case fx.Grant():
+            return _grant(effect, view)
+        case fx.Remove():
+            return _remove(effect, view)
+        case fx.CritOn():
+            return _crit_on(effect, view)
+        case fx.IgnoreMods():
+            return _ignore(effect, view)
+        case fx.RollSet(roll="hit", to="success", who=who):
+            return Noted(_attacks(who, view), lambda tally: tally.abilities.update(torrent=True), "attacker")
+        case fx.DamageTo():
+            return Noted(both(None, _unit(effect.who, view)), lambda tally: None, "target")
+        case _:
+            return None
+
+
+# --------------------------------------------------------------------------------------------------------- reach
+
+
+def _attacks(who: Select | None, view: View) -> Tri:
+    """Do these attacks come from ``who`` (from the clause's own unit when None)?"""
+    if who is None or who.ref in ("you", "opponent"):
+        return True if view.per_attack else (view.subject or view.owner) == "attacker"
+    return is_it(who, "attacker", view)
+
+
+def _unit(who: Select | None, view: View) -> Tri:
+    """Is the target's unit what ``who`` speaks of?"""
+    if who is None:
+        if view.per_attack:
+            return view.owner == "target"
+        return (view.subject or view.owner) == "target"
+    if who.what in ("attack", "weapon"):
+        return both(view.owner == "target", True if view.per_attack else None)
+    return is_it(who, "target", view)
+
+
+# --------------------------------------------------------------------------------------------------------- rolls
+
+
+def _roll_mod(effect: fx.RollMod, view: View) -> Noted | None:
+    n = number(effect.amount, view)
+    signed = (n or 0) * effect.sign
+    if effect.roll == "save":
+        reach = _unit(effect.who, view)
+        return Noted(both(reach, None if n is None else True), lambda t: t.modify("save", signed, view.owner), _better(signed, "target"))
+    if effect.roll in ("hit", "wound"):
+        reach = both(_attacks(effect.who, view), None if n is None else True)
+        return Noted(reach, lambda t: t.modify(effect.roll, signed, view.owner), _better(signed, "attacker"))
+    return None
+
+
+def _better(signed: int, party: Party) -> Party:
+    return party if signed >= 0 else ("target" if party == "attacker" else "attacker")
+
+
+def _reroll(effect: fx.Reroll, view: View) -> Noted | None:
+    if effect.roll not in (*CORE_ROLLS, "damage", "attacks"):
+        return None
+    reach = _unit(effect.who, view) if effect.roll == "save" else _attacks(effect.who, view)
+    how = {"all": "fails", "failed": "fails"}.get(effect.which)
+    if effect.which == "faces" and effect.faces == (1,):
+        how = "ones"
+    known = how is not None and effect.roll in CORE_ROLLS
+    good: Party = "target" if effect.roll == "save" else "attacker"
+    return Noted(both(reach, True if known else None), lambda t: t.reroll(effect.roll, how or "none"), good)
+
+
+def _crit_on(effect: fx.CritOn, view: View) -> Noted:
+    def note(tally: Tally) -> None:
+        if effect.hits:
+            tally.hits_on = min(effect.n, tally.hits_on or 6)
+        else:
+            key = f"crit_{effect.roll}"
+            tally.abilities[key] = min(effect.n, tally.abilities.get(key, 6))
+
+    return Noted(_attacks(None, view), note, "attacker")
+
+
+# ----------------------------------------------------------------------------------------------- characteristics
+
+
+def _stat_mod(effect: fx.StatMod, view: View) -> Noted | None:
+    mine = [stat for stat in effect.stats if stat in ATTACK_STATS]
+    theirs = [stat for stat in effect.stats if stat in UNIT_STATS]
+    if not mine and not theirs:
+        return None
+    n = number(effect.amount, view)
+    amount = effect.amount.n if effect.amount.per is None and effect.amount.ref is None else None
+    amount = Dice(0, 6, n) if n is not None else amount
+    reach = _attacks(effect.who, view) if mine else _unit(effect.who, view)
+    if effect.who is None and effect.on == "model" and theirs and view.per_attack:
+        reach = view.owner == "target"
+    met = both(reach, None if amount is None else True)
+
+    def note(tally: Tally) -> None:
+        assert amount is not None
+        for stat in (*mine, *theirs):
+            _note_stat(tally, stat, effect.op, amount, view.owner)
+
+    worse = effect.op in ("subtract", "worsen", "halve")
+    side: Party = "attacker" if mine else "target"
+    return Noted(met, note, _better(-1 if worse else 1, side))
+
+
+def _note_stat(tally: Tally, stat: str, op: str, amount: Dice, by: Party) -> None:
+    if stat == "D" and by == "target" and op in ("subtract", "worsen"):
+        tally.unit["minus_damage"] = tally.unit.get("minus_damage", 0) + amount.bonus
+    elif stat == "D" and by == "target" and op == "halve":
+        tally.unit["halve_damage"] = True
+    else:
+        tally.change(stat, *_step(stat, op, amount), by)
+
+
+def _step(stat: str, op: str, amount: Dice) -> tuple[Op, Dice]:
+    """The operation in the value's own numbers: improving AP or a "3+" subtracts."""
+    match op:
+        case "set":
+            return "set", Dice(0, 6, -amount.bonus) if stat == "AP" else amount
+        case "multiply":
+            return "multiply", amount
+        case "halve":
+            return "divide", Dice(0, 6, 2)
+        case "add" | "improve":
+            return ("subtract" if stat in FALLING else "add"), amount
+        case _:
+            return ("add" if stat in FALLING else "subtract"), amount
+
+
+# ------------------------------------------------------------------------------------------- abilities and saves
+
+
+def _grant(effect: fx.Grant, view: View) -> Noted | None:
+    against = True if effect.against is None else holds(effect.against, view, "attacker")
+    match effect.what:
+        case "weapon_ability":
+            return _weapon_ability(effect, view, against)
+        case "invulnerable":
+            return _save(effect, view, "InSv", against)
+        case "feel_no_pain":
+            return _feel_no_pain(effect, view)
+        case "cover":
+            return Noted(both(_unit(effect.who, view), against), lambda t: t.unit.update(cover=True), "target")
+        case "unit_ability" | "ability" if effect.name in ("stealth", "benefit of cover", "feel no pain", "invulnerable save"):
+            return _unit_ability(effect, view, against)
+        case _:
+            return None
+
+
+def _unit_ability(effect: fx.Grant, view: View, against: Tri) -> Noted:
+    if effect.name == "feel no pain":
+        return _feel_no_pain(effect, view)
+    if effect.name == "invulnerable save":
+        return _save(effect, view, "InSv", against)
+    key = "stealth" if effect.name == "stealth" else "cover"
+    return Noted(both(_unit(effect.who, view), against), lambda t: t.unit.update({key: True}), "target")
+
+
+def _save(effect: fx.Grant, view: View, key: str, against: Tri) -> Noted:
+    n = number(effect.amount, view)
+
+    def note(tally: Tally) -> None:
+        assert n is not None
+        tally.unit[key] = min(n, tally.unit.get(key, 7))
+
+    return Noted(both(_unit(effect.who, view), against, None if n is None else True), note, "target")
+
+
+def _feel_no_pain(effect: fx.Grant, view: View) -> Noted:
+    """FNP against everything, against mortal wounds only, or against attacks that fit."""
+    if effect.against is not None and "mortal" in str(effect.against).lower():
+        return _save(effect, view, "FNP_mortal", True)
+    against = True if effect.against is None else holds(effect.against, view, "attacker")
+    return _save(effect, view, "FNP", against)
+
+
+def _weapon_ability(effect: fx.Grant, view: View, against: Tri) -> Noted | None:
+    name = effect.name.lower().replace("-", " ")
+    keywords = effect.keywords
+    if name.startswith("anti ") and not keywords:
+        name, keywords = "anti", (name[5:].upper(),)
+    key = WEAPON_FIELDS.get(name)
+    if key is None:
+        return None
+    reach = both(_attacks(effect.who, view), against)
+    if key != "anti" and keywords:
+        reach = both(reach, holds(fx.Keyword(tuple((one,) for one in keywords)), view, "target"))
+    if key in ("anti", "sustained", "rapid_fire", "cleave", "melta") and effect.amount is None:
+        reach = both(reach, None)
+    amount = effect.amount.n if effect.amount else None
+
+    def note(tally: Tally) -> None:
+        if key == "anti":
+            for keyword in keywords:
+                tally.anti[plain(keyword)] = min(amount.bonus if amount else 7, tally.anti.get(plain(keyword), 7))
+        else:
+            from battlewright.attack.numbers import better
+
+            tally.abilities[key] = better(tally.abilities.get(key), True if amount is None else printed(amount))
+
+    return Noted(reach, note, "target" if key == "hazardous" else "attacker")
+
+
+def _remove(effect: fx.Remove, view: View) -> Noted | None:
+    name = effect.name.lower().replace("-", " ")
+    if effect.what == "cover" or name in ("benefit of cover", "cover"):
+        target = True if effect.who is None and view.per_attack else _unit(effect.who, view)
+        return Noted(target, lambda t: t.abilities.update(ignores_cover=True), "attacker")
+    if effect.what == "weapon_ability" and name in WEAPON_FIELDS:
+        return Noted(_attacks(effect.who, view), lambda t: t.lost.add(WEAPON_FIELDS[name]), "target")
+    key = {"stealth": "stealth", "feel no pain": "FNP", "invulnerable save": "InSv"}.get(name)
+    key = {"invulnerable": "InSv", "feel_no_pain": "FNP"}.get(effect.what, key)
+    if key is None:
+        return None
+    return Noted(_unit(effect.who, view), lambda t: t.unit_lost.add(key), "attacker")
+
+
+#: what a text may call the things whose modifiers are ignored
+MODIFIED = {
+    "hit roll": "hit",
+    "wound roll": "wound",
+    "ballistic skill": "BS",
+    "weapon skill": "WS",
+    "strength": "S",
+    "armour penetration": "AP",
+    "attacks": "A",
+    "damage": "D",
+    "saving throw": "save",
+    "toughness": "T",
+}
+EVERYTHING = ("any", "all", "characteristics", "characteristic", "rolls")
+
+
+def _ignore(effect: fx.IgnoreMods, view: View) -> Noted:
+    names = [MODIFIED.get(name.lower(), name) for name in effect.of]
+    if any(name.lower() in EVERYTHING for name in effect.of):
+        names += ["BS", "WS", "S", "AP", "A", "D", "hit", "wound"]
+    who: Party = "attacker" if _attacks(effect.who, view) and view.owner == "attacker" else "target"
+
+    def note(tally: Tally) -> None:
+        tally.ignored.extend((name, who, effect.only == "bad") for name in names)
+
+    reach = _attacks(effect.who, view) if view.owner == "attacker" else _unit(effect.who, view)
+    return Noted(reach, note, view.owner)
+
+
+# ------------------------------------------------------------------------------------------- choices and use
+
+
+def parts(effects: Iterable[Effect]) -> Iterable[Effect]:
+    """The effects and all inside them, nested scopes opened."""
+    for effect in effects:
+        match effect:
+            case fx.Clause(do=do):
+                yield from parts(do)
+            case fx.If(then=then, otherwise=otherwise):
+                yield from parts((*then, *otherwise))
+            case fx.Choose(options=options):
+                for option in options:
+                    yield from parts(option.do)
+            case _:
+                yield effect
+
+
+def helps(effects: Iterable[Effect], view: View, chooser: Party) -> Tri:
+    """Do these effects help the one who may choose them? None when they touch no attack."""
+    found = [change for change in (of(part, view) for part in parts(effects)) if change is not None]
+    if not found:
+        return None
+    return any(change.good_for == chooser for change in found)
+
+
+def touches(effects: Iterable[Effect], view: View) -> bool:
+    """Does any of these effects change an attack?"""
+    return any(of(part, view) is not None for part in parts(effects))
+
+
+def chosen(effect: fx.Choose, choose: str, rule: Rule) -> fx.Option | None:
+    """The option whose name or words are the ones chosen; None when that cannot be told."""
+    if not choose:
+        return effect.options[0] if len(effect.options) == 1 else None
+    wanted = _tokens(choose)
+    scores = [(_likeness(option, wanted), place) for place, option in enumerate(effect.options)]
+    best = max(scores, key=lambda score: (score[0], -score[1]))
+    alone = sum(score[0] == best[0] for score in scores) == 1
+    return effect.options[best[1]] if best[0] > 0 and alone else None
+
+
+def _likeness(option: fx.Option, wanted: frozenset[str]) -> float:
+    own = _tokens(option.name) | _tokens(" ".join(words_of(part) for part in option.do))
+    named = 1.0 if option.name and _tokens(option.name) == wanted else 0.0
+    return named + len(wanted & own) / max(len(wanted | own), 1)
+
+
+def _tokens(words: str) -> frozenset[str]:
+    kept = "".join(c if c.isalnum() or c in "+-" else " " for c in words.lower())
+    return frozenset(kept.split())
+
+
+def words(effect: Effect, view: View) -> str:
+    """What the effect does, in our own short words."""
+    return words_of(effect)
+
+
+def doubt_words(name: str, doubt: Condition | None, effect: Effect) -> str:
+    """What was left out of a rule and why."""
+    if doubt is None:
+        return f"{name}: left out, since it is not told or not counted: {words_of(effect)}"
+    return f"{name}: not told: {words_of(doubt)}"

@@ -1,0 +1,239 @@
+"""Rules as data folded into the plain numbers of one attack.
+
+:func:`apply_rules` takes an odds request and the rules of both sides, asks of every clause whether it acts on this
+attack, and returns the request as it would have been written with plain numbers only. A condition the question does not
+answer leaves its effect out and is listed. Rules: 10e T-1.5, T-1.6, T-1.7, T-6; 11e 02.02.01, 05, 24.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from battlewright import effects as fx
+from battlewright.attack import change
+from battlewright.attack.numbers import LIMITS, ORDERS, Rest, Tally, changed, target_after, weapon_after
+from battlewright.attack.situation import PARTIES, Party, Scene, Tri, both, either, other
+from battlewright.attack.triggers import acts
+from battlewright.attack.truth import View, holds, is_it
+from battlewright.dice import Dice
+from battlewright.effects import Clause, Effect, Rule
+
+
+class Given(NamedTuple):
+    """A rule as the question gives it: compiled, and the words of the option chosen."""
+
+    rule: Rule
+    choose: str = ""
+
+
+@dataclass
+class RuleAnswer:
+    """What became of one rule: what it did (our own words), what was not understood."""
+
+    name: str
+    status: str
+    applied: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    assumed: list[str] = field(default_factory=list)
+
+    def note(self, words: str, into: list[str]) -> None:
+        if words not in into:
+            into.append(words)
+
+
+class Folded(NamedTuple):
+    """The request without rules, an answer a rule, and what was left out because the question does not say."""
+
+    request: dict[str, Any]
+    answers: list[RuleAnswer]
+    assumed: list[str]
+
+
+def apply_rules(request: Mapping[str, Any], given: Mapping[Party, Sequence[Given]]) -> Folded:
+    """Fold the rules of both sides into the request (plain dicts in the form of an odds request).
+
+    Where the weapons meet different targets (a save against ranged attacks only), a weapon carries its own ``meets``.
+
+    >>> from battlewright.effects import Amount, Clause, PerAttack, RollMod
+    >>> rule = Rule("Steady", (Clause((RollMod("hit", Amount()),), when=PerAttack()),))
+    >>> question = {"edition": "11e", "attack": {"weapons": [{"skill": 4, "S": 4}]},
+    ...             "target": {"groups": [{"models": 1, "T": 4, "W": 1, "Sv": 4}]}}
+    >>> apply_rules(question, {"attacker": [Given(rule)]}).request["attack"]["weapons"][0]["hit_mod"]
+    1
+    """
+    scene = _known_numbers(Scene.of(request), given)
+    tallies, answers = _tally_all(scene, given)
+    folded = {key: value for key, value in request.items() if key != "rules"}
+    folded["attack"] = _attack_after(scene, tallies)
+    folded["target"] = _meet(scene, tallies, folded["attack"]["weapons"])
+    assumed: dict[str, None] = {words: None for answer in answers for words in answer.assumed}
+    return Folded(folded, answers, list(assumed))
+
+
+def _known_numbers(scene: Scene, given: Mapping[Party, Sequence[Given]]) -> Scene:
+    """The scene with Strength and Toughness after changes, so that rules may compare them."""
+    tallies, _ = _tally_all(scene, given)
+    order = ORDERS[scene.edition]
+    strength, toughness = {}, {}
+    for number, (weapon, tally) in enumerate(zip(scene.attack["weapons"], tallies, strict=True)):
+        if weapon.get("S") is not None:
+            after = changed(Dice.parse(weapon["S"]), tally.stats.get("S", ()), order, LIMITS["S"])
+            strength[number] = after.bonus
+        groups = target_after(scene.target, tally, scene.edition)["groups"]
+        body = [group for group in groups if not group.get("character")] or groups
+        toughness[number] = max(int(group["T"]) for group in body)
+    return replace(scene, strength=strength, toughness=toughness)
+
+
+def _tally_all(scene: Scene, given: Mapping[Party, Sequence[Given]]) -> tuple[list[Tally], list[RuleAnswer]]:
+    tallies = [Tally() for _ in scene.attack["weapons"]]
+    answers = []
+    for party in PARTIES:
+        for one in _distinct(given.get(party, ())):
+            answer = RuleAnswer(one.rule.name, one.rule.status, unread=[part.text for part in one.rule.unread])
+            for number, tally in enumerate(tallies):
+                Fold(tally, answer, one).rule(View(scene, party, number))
+            answers.append(answer)
+    return tallies, answers
+
+
+def _distinct(given: Iterable[Given]) -> list[Given]:
+    """The same aura acts once, however many bearers stand near (10e T-1.7)."""
+    seen: set[str] = set()
+    kept = []
+    for one in given:
+        aura = "aura" in one.rule.tags
+        if not (aura and one.rule.name in seen):
+            kept.append(one)
+        if aura:
+            seen.add(one.rule.name)
+    return kept
+
+
+def _attack_after(scene: Scene, tallies: Sequence[Tally]) -> dict[str, Any]:
+    attack = dict(scene.attack)
+    rest = Rest(scene.attack, scene.target, scene.edition)
+    written_out = scene.snap and any(tally.hits_on for tally in tallies)
+    if not written_out:
+        rest = rest._replace(attack={**scene.attack, "snap": False})
+    attack["weapons"] = [
+        weapon_after(weapon, tally, rest, melee=scene.melee(number))
+        for number, (weapon, tally) in enumerate(zip(scene.attack["weapons"], tallies, strict=True))
+    ]
+    if written_out:
+        attack["snap"] = False
+    for name in ("charged", "stationary"):
+        said = getattr(scene.situation.attacker, name)
+        if said is not None and name not in attack:
+            attack[name] = said
+    return attack
+
+
+def _meet(scene: Scene, tallies: Sequence[Tally], weapons: list[dict[str, Any]]) -> dict[str, Any]:
+    """The target after the rules; a weapon that meets it differently carries its own."""
+    targets = [target_after(scene.target, tally, scene.edition) for tally in tallies]
+    common = targets[0] if all(one == targets[0] for one in targets) else dict(scene.target)
+    for weapon, target in zip(weapons, targets, strict=True):
+        if target != common:
+            weapon["meets"] = target
+    return common
+
+
+# ------------------------------------------------------------------------------------------------ walking one rule
+
+
+@dataclass
+class Fold:
+    """Walks one rule for one weapon and notes in the tally what acts."""
+
+    tally: Tally
+    answer: RuleAnswer
+    given: Given
+
+    def rule(self, view: View) -> None:
+        """All clauses. Who a stratagem's own target is, is known: it was used on this unit."""
+        rule = self.given.rule
+        if rule.target is not None:
+            view = replace(view.binding(rule.target, view.owner), subject=None)
+        for clause in rule.clauses:
+            view = self.clause(clause, view)
+
+    def clause(self, clause: Clause, view: View, gate: Tri = True) -> View:
+        """One clause; returns the view with the names it bound."""
+        used = self.given.rule.kind == "stratagem"
+        met, inside = acts(clause, view, used=used)
+        for condition in () if clause.holds is None else (clause.holds,):
+            met = both(met, holds(condition, inside))
+        met = both(gate, met)
+        if met is False or not self._wanted(clause, inside):
+            return view
+        self._effects(clause.do, inside, met)
+        return replace(view, bound=inside.bound, states=inside.states) if met else view
+
+    def _wanted(self, clause: Clause, view: View) -> bool:
+        """Is an optional clause used? Where it helps the one who chooses."""
+        if clause.may is None:
+            return True
+        chooser = view.owner if clause.may == "you" else other(view.owner)
+        return change.helps(clause.do, view, chooser) is not False
+
+    def _effects(self, effects: Iterable[Effect], view: View, gate: Tri) -> None:
+        for effect in effects:
+            view = self._effect(effect, view, gate)
+
+    def _effect(self, effect: Effect, view: View, gate: Tri) -> View:
+        match effect:
+            case Clause():
+                return self.clause(effect, view, gate)
+            case fx.If():
+                self._branch(effect, view, gate)
+            case fx.Choose():
+                self._choice(effect, view, gate)
+            case fx.Pick(who=who):
+                return self._picked(who, view)
+            case fx.SetState(name=name, who=who, clear=False) if gate:
+                marked = {(p, change.word(name)) for p in PARTIES if is_it(who, p, view)} if who else set()
+                return replace(view, states=view.states | marked)
+            case _:
+                self._plain(effect, view, gate)
+        return view
+
+    def _branch(self, effect: fx.If, view: View, gate: Tri) -> None:
+        """``then`` or ``otherwise``. Not knowing leaves ``then`` out; what it replaces stands as without it."""
+        answer = holds(effect.holds, view)
+        if answer is not False:
+            self._effects(effect.then, view, both(gate, answer))
+        if answer is False or (answer is None and effect.then):
+            self._effects(effect.otherwise, view, gate)
+        elif answer is None:
+            self._effects(effect.otherwise, view, None)
+
+    def _choice(self, effect: fx.Choose, view: View, gate: Tri) -> None:
+        taken = change.chosen(effect, self.given.choose, self.given.rule)
+        if taken is None:
+            if any(change.touches(option.do, view) for option in effect.options):
+                self.answer.note(f"{self.answer.name}: which option is chosen", self.answer.assumed)
+            return
+        allowed = True if taken.when is None else holds(taken.when, view)
+        self._effects(taken.do, view, both(gate, allowed))
+
+    def _picked(self, who: fx.Select, view: View) -> View:
+        """What is picked: the unit of this attack that fits, since it is picked where it helps."""
+        for party in (other(view.owner), view.owner):
+            if is_it(who, party, view):
+                return replace(view.binding(who, party), subject=view.subject)
+        return view
+
+    def _plain(self, effect: Effect, view: View, gate: Tri) -> None:
+        change_of = change.of(effect, view, self.given.rule.edition)
+        if change_of is None:
+            return
+        met = both(gate, change_of.met)
+        if met:
+            change_of.note(self.tally)
+            self.answer.note(change.words(effect, view), self.answer.applied)
+        elif met is None:
+            for doubt in view.doubts or [None]:
+                self.answer.note(change.doubt_words(self.answer.name, doubt, effect), self.answer.assumed)

@@ -1,0 +1,193 @@
+"""What is true at the moment of an attack, as far as the question says: the ``situation`` part of an odds request.
+
+Everything is optional. What is not said is *unknown*, never false, with two exceptions that the form itself makes:
+``keywords`` and ``within`` are complete when given, and a state that is not listed does not hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+
+from battlewright.codec import convert
+from battlewright.effects import Phase
+
+#: The two units a question is about.
+Party: TypeAlias = Literal["attacker", "target"]
+#: Three-valued truth: None is "the question does not say".
+Tri: TypeAlias = bool | None
+
+PHASES: tuple[Phase, ...] = ("command", "movement", "shooting", "charge", "fight")
+
+
+class UnitFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What is known of one of the two units."""
+
+    keywords: tuple[str, ...] | None = None
+    faction: str | None = None
+    name: str | None = None
+    models: int | None = None
+    starting_models: int | None = None
+    wounds_lost: int | None = None
+    below_starting_strength: bool | None = None
+    below_half_strength: bool | None = None
+    battle_shocked: bool | None = None
+    engaged: bool | None = None
+    on_objective: Literal["none", "own", "enemy", "contested"] | None = None
+    leading: bool | None = None
+    led_by: tuple[str, ...] | None = None
+    charged: bool | None = None
+    advanced: bool | None = None
+    fell_back: bool | None = None
+    stationary: bool | None = None
+    disembarked: bool | None = None
+    set_up: bool | None = None
+    within: tuple[tuple[float, Literal["friendly", "enemy"], tuple[str, ...]], ...] | None = None
+    states: tuple[str, ...] = ()
+
+
+class Situation(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The moment: phase, turn, distance, and both units. ``turn`` is whose it is, the attacker's or the opponent's."""
+
+    attack_type: Literal["ranged", "melee"] | None = None
+    range_in: float | None = None
+    round: int | None = None
+    turn: Literal["attacker", "opponent"] | None = None
+    phase: Phase | None = None
+    closest: bool | None = None
+    visible: bool = True
+    attacker: UnitFacts = UnitFacts()
+    target: UnitFacts = UnitFacts()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A request (plain dicts in the form of odds requests) as something conditions can be asked of.
+
+    ``strength`` and ``toughness`` are the values after changes, once known (by weapon number).
+    """
+
+    edition: str
+    attack: Mapping[str, Any]
+    target: Mapping[str, Any]
+    situation: Situation
+    strength: Mapping[int, int] = field(default_factory=dict)
+    toughness: Mapping[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, request: Mapping[str, Any]) -> Scene:
+        """The scene of a request; raises :class:`BadInput` for a situation that is not of the form."""
+        situation = convert(request.get("situation") or {}, Situation, where="$.situation")
+        return cls(request["edition"], request["attack"], request["target"], situation)
+
+    def facts(self, party: Party) -> UnitFacts:
+        return self.situation.attacker if party == "attacker" else self.situation.target
+
+    def melee(self, weapon: int) -> bool:
+        printed = self.attack["weapons"][weapon].get("melee")
+        return self.situation.attack_type == "melee" if printed is None else bool(printed)
+
+    @property
+    def snap(self) -> bool:
+        return bool(self.attack.get("snap"))
+
+    def phase(self, weapon: int) -> Phase | None:
+        """The phase: as said; else the one in which such an attack is made."""
+        if self.situation.phase:
+            return self.situation.phase
+        if self.snap:
+            return None
+        return "fight" if self.melee(weapon) else "shooting"
+
+    def turn_of(self, weapon: int) -> Party | None:
+        """Whose turn it is: as said; else, in the Shooting phase, the one who shoots."""
+        if self.situation.turn:
+            return "attacker" if self.situation.turn == "attacker" else "target"
+        return "attacker" if not self.melee(weapon) and not self.snap else None
+
+    def keywords(self, party: Party) -> tuple[str, ...] | None:
+        """All keywords known of the unit, upper case; None when nothing is said of them."""
+        facts = self.facts(party)
+        listed = facts.keywords
+        if party == "target" and self.target.get("keywords") is not None:
+            listed = (*(listed or ()), *self.target["keywords"])
+        extra = tuple(filter(None, (facts.faction, facts.name)))
+        if listed is None:
+            return tuple(map(plain, extra)) if facts.faction and facts.name else None
+        return tuple(map(plain, (*listed, *extra)))
+
+    def models(self, party: Party) -> int | None:
+        if self.facts(party).models is not None:
+            return self.facts(party).models
+        if party == "target":
+            return sum(int(group.get("models", 1)) for group in self.target["groups"])
+        said = (self.attack.get("attacker") or {}).get("models")
+        return None if said is None else int(said)
+
+    def full_wounds(self, party: Party) -> int | None:
+        """The W of the unit's models, where it is one number."""
+        if party == "target":
+            values = {group["W"] for group in self.target["groups"]}
+            return int(values.pop()) if len(values) == 1 else None
+        said = (self.attack.get("attacker") or {}).get("W")
+        return None if said is None else int(said)
+
+    def wounds_lost(self, party: Party) -> int | None:
+        said = self.facts(party).wounds_lost
+        if said is not None:
+            return said
+        if party == "target":
+            marks = [group.get("wounded") for group in self.target["groups"] if group.get("wounded") is not None]
+            return int(sum(marks)) if marks else None
+        mark = (self.attack.get("attacker") or {}).get("wounded")
+        return None if mark is None else int(mark)
+
+    def distance(self, weapon: int) -> float | None:
+        """Inches between the two units: as said; in a fight, no more than the engagement range."""
+        if self.situation.range_in is not None:
+            return self.situation.range_in
+        if self.melee(weapon) or self.facts("attacker").engaged is True:
+            return 1.0 if self.edition == "10e" else 2.0
+        return None
+
+
+def other(party: Party) -> Party:
+    return "target" if party == "attacker" else "attacker"
+
+
+def plain(words: str) -> str:
+    """Upper case, straight apostrophes, single spaces: how names and keywords are compared.
+
+    >>> plain("T’au  Empire")
+    "T'AU EMPIRE"
+    """
+    return " ".join(words.replace("’", "'").replace("‘", "'").upper().split())
+
+
+def both(*values: Tri) -> Tri:
+    """Three-valued *and*.
+
+    >>> both(True, None), both(None, False), both()
+    (None, False, True)
+    """
+    if any(value is False for value in values):
+        return False
+    return None if any(value is None for value in values) else True
+
+
+def either(*values: Tri) -> Tri:
+    """Three-valued *or*.
+
+    >>> either(None, True), either(False, None), either()
+    (True, None, False)
+    """
+    if any(value is True for value in values):
+        return True
+    return None if any(value is None for value in values) else False
+
+
+def negate(value: Tri) -> Tri:
+    return None if value is None else not value

@@ -1,0 +1,207 @@
+"""Does a clause's trigger fit this attack? And whom does it bind?
+
+An attack is one moment; a rule that acts earlier and lasts (``Duration``) still counts if it lasts until now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from battlewright import effects as fx
+from battlewright.attack.situation import PARTIES, PHASES, Party, Tri, both, either, other
+from battlewright.attack.truth import View, holds, is_it, whose_turn
+from battlewright.effects import Clause, Duration, Trigger
+
+
+def acts(clause: Clause, view: View, *, used: bool) -> tuple[Tri, View]:
+    """Whether the trigger fits, and the view inside the clause. ``used``: a stratagem, known to have been used."""
+    match clause.when:
+        case fx.Static():
+            return True, view
+        case fx.PerAttack():
+            return _each_attack(clause.when, view)
+        case fx.Window():
+            return (True if used else _window(clause.when, view, lasting(clause))), view
+        case fx.Event():
+            return _event(clause.when, view, lasting(clause), used=used)
+        case fx.AnyOf(of=triggers):
+            return _any_of(triggers, clause, view, used=used)
+
+
+def _any_of(triggers: tuple[Trigger, ...], clause: Clause, view: View, *, used: bool) -> tuple[Tri, View]:
+    answers = [acts(fx.Clause(clause.do, when=one, lasts=clause.lasts), view, used=used) for one in triggers]
+    for met, inside in answers:
+        if met:
+            return True, inside
+    return either(*(met for met, _ in answers)), next((inside for met, inside in answers if met is None), view)
+
+
+def lasting(clause: Clause) -> list[Duration]:
+    """All durations in a clause and the clauses inside it."""
+    return [duration for duration in _durations(clause) if duration.until not in ("instant", "attack")]
+
+
+def _durations(clause: Clause) -> Iterator[Duration]:
+    yield clause.lasts
+    for effect in clause.do:
+        if isinstance(effect, Clause):
+            yield from _durations(effect)
+        elif isinstance(effect, fx.If):
+            yield from _durations(Clause((*effect.then, *effect.otherwise)))
+        elif isinstance(effect, fx.Choose):
+            yield from _durations(Clause(tuple(part for option in effect.options for part in option.do)))
+
+
+# -------------------------------------------------------------------------------------------------- each attack
+
+
+def _each_attack(when: fx.PerAttack, view: View) -> tuple[Tri, View]:
+    melee = view.scene.melee(view.weapon)
+    if when.kind != "any" and (when.kind == "melee") != melee:
+        return False, view
+    inside = replace(view, per_attack=True)
+    parts: list[Tri] = []
+    for select, party in ((when.attacker, "attacker"), (when.target, "target")):
+        if select is not None:
+            parts.append(is_it(select, _party(party), inside))
+            inside = replace(inside.binding(select, _party(party)), subject=inside.subject)
+    if when.attacker is None and when.target is None:
+        parts.append(view.owner == when.role)
+    elif when.role == "attacker" and when.attacker is None:
+        parts.append(view.owner == "attacker")
+    elif when.role == "target" and when.target is None:
+        parts.append(view.owner == "target")
+    subject: Party = "attacker" if when.role == "attacker" else "target"
+    return both(*parts), replace(inside, subject=subject)
+
+
+def _party(name: str) -> Party:
+    return "attacker" if name == "attacker" else "target"
+
+
+# ------------------------------------------------------------------------------------------------------- windows
+
+
+def _window(when: fx.Window, view: View, lasts: list[Duration]) -> Tri:
+    if when.unit == "battle":
+        return True if when.edge == "start" else False
+    parts: list[Tri] = [] if when.round is None else [holds(when.round, view)]
+    if when.step == "battle_formations" or when.unit == "round":
+        return both(*parts, when.edge != "end")
+    now = _is_now(when, view)
+    if now is not True:
+        now = either(now, _still_lasts(when, view, lasts))
+    return both(now, *parts)
+
+
+def _is_now(when: fx.Window, view: View) -> Tri:
+    """It is this very phase (or turn), and the attack comes after the window opened."""
+    turn = whose_turn(when.whose, view)
+    if when.edge == "end":
+        return False
+    if when.unit == "turn" or "any" in when.phases:
+        return turn
+    phase = view.scene.phase(view.weapon)
+    return both(turn, None if phase is None else phase in when.phases)
+
+
+def _still_lasts(when: fx.Window, view: View, lasts: list[Duration]) -> Tri:
+    """An earlier window whose effect reaches into this attack."""
+    reach = max((_reach(one) for one in lasts), default=0)
+    if reach >= 3:
+        return True
+    phase, turn = view.scene.phase(view.weapon), whose_turn(when.whose, view)
+    if reach == 0:
+        return False
+    if reach == 2 and turn is False:
+        return True
+    earlier = None if phase is None else _before(when, phase)
+    return both(turn, earlier)
+
+
+def _before(when: fx.Window, phase: str) -> bool:
+    order = [*PHASES]
+    return any(one != "any" and order.index(one) < order.index(phase) for one in when.phases)  # type: ignore[arg-type]
+
+
+def _reach(duration: Duration) -> int:
+    """How far an effect lasts: 0 this phase, 1 this turn, 2 into the other player's turn, 3 the battle."""
+    if duration.until in ("battle", "spent", "while"):
+        return 3
+    if duration.next:
+        return 2
+    return {"turn": 1, "round": 2}.get(duration.until, 0)
+
+
+# -------------------------------------------------------------------------------------------------------- events
+
+
+def _event(when: fx.Event, view: View, lasts: list[Duration], *, used: bool) -> tuple[Tri, View]:
+    party, met = _event_party(when, view)
+    if party is None:
+        return (True if used else met), view
+    inside = view.binding(when.subject, party)
+    parts: list[Tri] = [met]
+    if when.subject is not None:
+        parts.append(is_it(when.subject, party, view))
+    if when.target is not None:
+        parts.append(is_it(when.target, other(party), inside))
+        inside = replace(inside.binding(when.target, other(party)), subject=party)
+    if when.during is not None and not used:
+        parts.append(holds(when.during, inside))
+    if used and None in parts and False not in parts:
+        return True, inside
+    return both(*parts), inside
+
+
+def _event_party(when: fx.Event, view: View) -> tuple[Party | None, Tri]:
+    """Which of the two units the event is about, and whether it has happened."""
+    scene, melee = view.scene, view.scene.melee(view.weapon)
+    match when.name:
+        case "selected_to_shoot":
+            return "attacker", not melee
+        case "selected_to_fight":
+            return "attacker", melee
+        case "selected_to_attack" | "targets_selected":
+            return "attacker", True
+        case "targeted" | "attack_allocated":
+            return _who_of(when, view, first="target"), True
+        case "charge_ended" | "charge_declared" | "move_ended" | "set_up" | "disembarked" | "selected_to_move":
+            return _moved(when, view)
+        case "stratagem_targeted" | "stratagem_used":
+            overwatch = any("overwatch" in kind.lower() for kind in when.kinds)
+            return "attacker", scene.snap if overwatch else None
+        case "battle_formations" | "declare_formations" | "army_mustered" | "deployment_done" | "first_round":
+            return None, True
+        case "ability_used" | "used":
+            return None, True
+        case _:
+            return None, None
+
+
+def _who_of(when: fx.Event, view: View, *, first: Party) -> Party:
+    """The unit the event's subject is; ``first`` when both could be."""
+    for party in (first, other(first)):
+        if when.subject is None or is_it(when.subject, party, view):
+            return party
+    return first
+
+
+def _moved(when: fx.Event, view: View) -> tuple[Party | None, Tri]:
+    kinds = {
+        "charge_ended": ("charge",),
+        "set_up": ("set_up",),
+        "disembarked": ("disembark",),
+    }.get(when.name, when.kinds)
+    party = _who_of(when, view, first=view.owner)
+    known = ("charge", "advance", "fall_back", "set_up", "disembark")
+    answers = [holds(fx.Moved(kind), view, party) if kind in known else None for kind in kinds]
+    if when.name in ("charge_declared", "selected_to_move"):
+        return party, None
+    return party, either(*answers) if answers else None
+
+
+def parties() -> tuple[Party, Party]:
+    """The two units."""
+    return PARTIES

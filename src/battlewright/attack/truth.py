@@ -1,0 +1,574 @@
+"""Does a condition hold at the moment of an attack? Yes, no, or the question does not say.
+
+A :class:`View` is one rule looked at for one weapon: who owns the rule, which unit each bound name stands for.
+:func:`holds` answers a condition, :func:`is_it` whether one of the two units is what a selection speaks of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from battlewright import effects as fx
+from battlewright.attack.situation import Party, Scene, Tri, both, either, negate, other, plain
+from battlewright.effects import Amount, Condition, Select
+
+PARTIES: tuple[Party, Party] = ("attacker", "target")
+
+
+@dataclass(frozen=True)
+class View:
+    """One rule seen for one weapon. ``doubts`` collects the conditions that could not be answered."""
+
+    scene: Scene
+    owner: Party
+    weapon: int
+    bound: Mapping[str, Party] = field(default_factory=dict)
+    subject: Party | None = None
+    states: frozenset[tuple[Party, str]] = frozenset()
+    per_attack: bool = False
+    doubts: list[Condition] = field(default_factory=list, compare=False)
+
+    def binding(self, select: Select | None, party: Party) -> View:
+        """The view in which ``select`` is that unit: the subject, and the name it gives."""
+        if select is None:
+            return replace(self, subject=party)
+        names = {name: party for name in _names(select)}
+        return replace(self, bound={**self.bound, **names}, subject=party)
+
+
+def _names(select: Select) -> list[str]:
+    here = [select.bind] if select.bind else []
+    return here + (_names(select.of) if select.of else [])
+
+
+# ---------------------------------------------------------------------------------------------------- selections
+
+
+def is_it(select: Select | None, party: Party, view: View) -> Tri:
+    """Is this unit (or are its models, weapons, attacks) what ``select`` speaks of?"""
+    if select is None:
+        return True
+    if select.what in ("weapon", "attack") and select.ref not in ("attacker", "target") and party != "attacker":
+        return False
+    parts: list[Tri] = [_referred(select, party, view), _on_side(select, party, view)]
+    if select.other:
+        parts.append(party != view.owner)
+    if select.of is not None:
+        parts.append(is_it(select.of, party, view))
+    if select.where is not None and False not in parts:
+        parts.append(holds(select.where, view, party))
+    return both(*parts)
+
+
+def _referred(select: Select, party: Party, view: View) -> Tri:
+    match select.ref:
+        case None:
+            return True
+        case "self" | "unit" | "led":
+            return party == view.owner
+        case "attacker" | "target":
+            return party == select.ref
+        case "subject":
+            return party == (view.subject or view.owner)
+        case "bound":
+            known = view.bound.get(select.name or "")
+            return None if known is None else party == known
+        case "you":
+            return party == view.owner
+        case "opponent":
+            return party != view.owner
+
+
+def _on_side(select: Select, party: Party, view: View) -> Tri:
+    if select.side is None:
+        return True
+    return (party == view.owner) == (select.side == "friendly")
+
+
+# ---------------------------------------------------------------------------------------------------- conditions
+
+
+def holds(condition: Condition, view: View, about: Party | None = None) -> Tri:
+    """Yes, no or unknown (None), said of ``about`` (of the trigger's subject, else of the rule's owner)."""
+    party = about or view.subject or view.owner
+    answer = _answer(condition, view, party)
+    if answer is None and not isinstance(condition, fx.All | fx.Any | fx.Not | fx.About) and condition not in view.doubts:
+        view.doubts.append(condition)
+    return answer
+
+
+def _answer(condition: Condition, view: View, party: Party) -> Tri:
+    match condition:
+        case fx.All(of=parts):
+            return both(*(holds(part, view, party) for part in parts))
+        case fx.Any(of=parts):
+            return either(*(holds(part, view, party) for part in parts))
+        case fx.Not(of=part):
+            return negate(holds(part, view, party))
+        case fx.About():
+            return _about(condition, view)
+        case fx.Keyword(any_of=groups):
+            return _has_keywords(groups, view.scene.keywords(party))
+        case fx.Within() | fx.Visible() | fx.Engaged():
+            return _place(condition, view, party)
+        case fx.Moved() | fx.Strength() | fx.Models() | fx.Wounds() | fx.BattleShocked() | fx.OnObjective():
+            return _state_of_unit(condition, view, party)
+        case fx.AttackIs():
+            return _attack_is(condition, view)
+        case fx.Targets(who=who):
+            return is_it(who, "target", view)
+        case fx.Compare():
+            return _compare(condition, view, party)
+        case fx.Round() | fx.During():
+            return _time(condition, view)
+        case _:
+            return _told(condition, view, party)
+
+
+def _told(condition: Condition, view: View, party: Party) -> Tri:
+    """What only the question can tell: states, leaders, what has been done before."""
+    scene, facts = view.scene, view.scene.facts(party)
+    match condition:
+        case fx.HasState(name=name):
+            return _word(name) in {_word(state) for state in facts.states} or (party, _word(name)) in view.states
+        case fx.Active(name=name, who=who):
+            bearers = [p for p in PARTIES if is_it(who, p, view)] if who else [view.owner]
+            return any(_word(name) in map(_word, scene.facts(p).states) for p in bearers)
+        case fx.Leading(who=who):
+            return facts.leading if who is None or not facts.leading else is_it(who, party, view)
+        case fx.LedBy(who=who):
+            return _led_by(who, facts.led_by)
+        case fx.HasAbility(name=name):
+            return _has_ability(name, view, party)
+        case fx.Same(who=who):
+            return is_it(who, party, view)
+        case fx.Outcome(of="done"):
+            return True
+        case fx.Eligible(act="shoot" | "fight"):
+            return True if party == "attacker" else None
+        case fx.ArmyIs(faction=faction, detachment=None) if faction:
+            known = scene.keywords(view.owner)
+            return None if known is None else _has_keywords(((plain(faction),),), known) or None
+        case fx.Located(where="battlefield"):
+            return True
+        case _:
+            return None
+
+
+def _word(name: str) -> str:
+    return plain(name).replace("-", " ")
+
+
+def _about(condition: fx.About, view: View) -> Tri:
+    who, claim = condition.who, condition.holds
+    if who.what in ("weapon", "attack"):
+        return both(is_it(who, "attacker", view), holds(claim, view, "attacker"))
+    if who.ref is None and isinstance(claim, fx.Within):
+        return _someone_near(who, claim, view)
+    answers: list[Tri] = []
+    for party in PARTIES:
+        member = is_it(who, party, view)
+        if member is not False:
+            answers.append(both(member, holds(claim, view, party)))
+    if who.ref is None and True not in answers:
+        answers.append(None)
+    return either(*answers) if answers else None
+
+
+# ------------------------------------------------------------------------------------------------------ keywords
+
+
+def _has_keywords(groups: tuple[tuple[str, ...], ...], owned: tuple[str, ...] | None) -> Tri:
+    if owned is None:
+        return None
+    return any(all(spells(word, owned) for word in group) for group in groups)
+
+
+def spells(phrase: str, owned: tuple[str, ...]) -> bool:
+    """Is the phrase one of the keywords, or several of them in a row? Singular and plural are the same.
+
+    >>> spells("SKY RIDERS INFANTRY", ("INFANTRY", "SKY RIDER")), spells("SKY", ("SKY RIDER",))
+    (True, False)
+    """
+    words = [singular(word) for word in plain(phrase).replace("-", " ").split()]
+    known = {tuple(singular(word) for word in plain(keyword).replace("-", " ").split()) for keyword in owned}
+    ends = {0}
+    for start in range(len(words)):
+        if start in ends:
+            ends |= {start + len(keyword) for keyword in known if tuple(words[start : start + len(keyword)]) == keyword}
+    return bool(words) and len(words) in ends
+
+
+def singular(word: str) -> str:
+    """The word without a plural ending, for comparing only.
+
+    >>> [singular(word) for word in ("VEHICLES", "BATTERIES", "CHAOS", "MONSTER", "FOXES")]
+    ['VEHICLE', 'BATTERY', 'CHAO', 'MONSTER', 'FOXE']
+    """
+    if word.endswith("IES") and len(word) > 4:
+        return word[:-3] + "Y"
+    return word[:-1] if word.endswith("S") and not word.endswith("SS") and len(word) > 3 else word
+
+
+# --------------------------------------------------------------------------------------------------------- place
+
+
+def _place(condition: fx.Within | fx.Visible | fx.Engaged, view: View, party: Party) -> Tri:
+    match condition:
+        case fx.Within():
+            return _within(condition, view, party)
+        case fx.Visible(to=to):
+            return view.scene.situation.visible if is_it(to, other(party), view) else None
+        case fx.Engaged(by=by):
+            return _engaged(by, view, party)
+
+
+def _engaged(by: Select | None, view: View, party: Party) -> Tri:
+    met = by is None or is_it(by, other(party), view)
+    if view.scene.melee(view.weapon) and met:
+        return True
+    said = view.scene.facts(party).engaged
+    return said if by is None or said is False else None
+
+
+def _within(condition: fx.Within, view: View, party: Party) -> Tri:
+    reach = number(condition.distance)
+    if reach is None:
+        return None
+    of = condition.of
+    if of.what in ("objective", "terrain", "marker", "point"):
+        return None
+    answers: list[Tri] = []
+    if of.ref is not None and is_it(of, party, view):
+        return True
+    met = is_it(of, other(party), view)
+    if met is not False:
+        gap = view.scene.distance(view.weapon)
+        answers.append(both(met, None if gap is None else gap <= reach))
+        if of.ref is not None and met:
+            return either(*answers)
+    answers.append(_listed_near(of, reach, view, party))
+    return either(*answers)
+
+
+def _listed_near(of: Select, reach: float, view: View, party: Party) -> Tri:
+    """Among the units known to be near ``party``, is there one that fits ``of`` within reach?"""
+    near = view.scene.facts(party).within
+    if near is None:
+        return None
+    side = of.side if party == view.owner or of.side is None else ("enemy" if of.side == "friendly" else "friendly")
+    fitting = [
+        _fits_listed(of, tuple(map(plain, keywords)))
+        for gap, whose, keywords in near
+        if gap <= reach and side in (None, whose)
+    ]
+    return either(*fitting)
+
+
+def _fits_listed(of: Select, keywords: tuple[str, ...]) -> Tri:
+    parts: list[Tri] = []
+    if of.where is not None:
+        parts.append(_listed_holds(of.where, keywords))
+    if of.of is not None:
+        parts.append(_fits_listed(of.of, keywords))
+    return both(*parts)
+
+
+def _listed_holds(condition: Condition, keywords: tuple[str, ...]) -> Tri:
+    match condition:
+        case fx.All(of=parts):
+            return both(*(_listed_holds(part, keywords) for part in parts))
+        case fx.Any(of=parts):
+            return either(*(_listed_holds(part, keywords) for part in parts))
+        case fx.Not(of=part):
+            return negate(_listed_holds(part, keywords))
+        case fx.Keyword(any_of=groups):
+            return _has_keywords(groups, keywords)
+        case _:
+            return None
+
+
+def _someone_near(who: Select, claim: fx.Within, view: View) -> Tri:
+    """"One or more such units are within n inches of …": the other unit, or one known to be near."""
+    reach = number(claim.distance)
+    if reach is None:
+        return None
+    answers: list[Tri] = []
+    for party in PARTIES:
+        anchor = is_it(claim.of, party, view)
+        if anchor is False:
+            continue
+        gap = view.scene.distance(view.weapon)
+        close = both(is_it(who, other(party), view), None if gap is None else gap <= reach)
+        answers.append(both(anchor, either(close, _listed_near(who, reach, view, party))))
+    return either(*answers) if answers else None
+
+
+# ------------------------------------------------------------------------------------------------- state of a unit
+
+
+def _state_of_unit(condition: Condition, view: View, party: Party) -> Tri:
+    scene, facts = view.scene, view.scene.facts(party)
+    match condition:
+        case fx.Moved(kind=kind, since=since):
+            return _moved(kind, view, party) if since in ("turn", "phase") else None
+        case fx.Strength(level=level):
+            return _strength(level, view, party)
+        case fx.Models(low=low, high=high, where=None):
+            return _between(scene.models(party), low, high)
+        case fx.Wounds(low=low, high=high, lost=lost):
+            return _wounds(low, high, lost, view, party)
+        case fx.BattleShocked():
+            return facts.battle_shocked
+        case fx.OnObjective():
+            return _on_objective(condition, facts.on_objective, party == view.owner)
+        case _:
+            return None
+
+
+def _moved(kind: str, view: View, party: Party) -> Tri:
+    facts, attack = view.scene.facts(party), view.scene.attack
+    charged, stationary = facts.charged, facts.stationary
+    if party == "attacker":
+        charged = attack.get("charged") if charged is None else charged
+        stationary = attack.get("stationary") if stationary is None else stationary
+    said: dict[str, Tri] = {
+        "charge": charged,
+        "advance": facts.advanced,
+        "fall_back": facts.fell_back,
+        "stationary": stationary,
+        "disembark": facts.disembarked,
+        "set_up": facts.set_up,
+        "any": negate(stationary),
+    }
+    answer = said.get(kind)
+    if answer is None and stationary and kind in ("charge", "advance", "fall_back", "normal", "surge"):
+        return False
+    return answer
+
+
+def _strength(level: str, view: View, party: Party) -> Tri:
+    below_start, below_half, at_half = _losses(view, party)
+    match level:
+        case "below_starting":
+            return below_start
+        case "at_starting":
+            return negate(below_start)
+        case "below_half":
+            return below_half
+        case "at_half":
+            return at_half
+        case _:
+            return either(below_half, at_half)
+
+
+def _losses(view: View, party: Party) -> tuple[Tri, Tri, Tri]:
+    """Below its starting strength, below half of it, at half. Counted in models, in wounds for a single model."""
+    facts = view.scene.facts(party)
+    below_start, below_half = facts.below_starting_strength, facts.below_half_strength
+    left, start = view.scene.models(party), facts.starting_models
+    if start == 1 and left == 1:
+        wounds, lost = view.scene.full_wounds(party), view.scene.wounds_lost(party)
+        left, start = (None, None) if wounds is None or lost is None else (wounds - lost, wounds)
+    counted: tuple[Tri, Tri, Tri] = (None, None, None)
+    if left is not None and start is not None:
+        counted = (left < start, 2 * left < start, 2 * left == start)
+    below_start = counted[0] if below_start is None else below_start
+    below_half = counted[1] if below_half is None else below_half
+    if below_start is None and below_half:
+        below_start = True
+    if below_half is None and below_start is False:
+        below_half = False
+    return below_start, below_half, counted[2]
+
+
+def _wounds(low: int, high: int | None, lost: bool, view: View, party: Party) -> Tri:
+    gone = view.scene.wounds_lost(party)
+    if lost:
+        return _between(gone, low, high)
+    full = view.scene.full_wounds(party)
+    return None if full is None or gone is None else _between(full - gone, low, high)
+
+
+def _between(value: int | None, low: int, high: int | None) -> Tri:
+    return None if value is None else low <= value and (high is None or value <= high)
+
+
+def _on_objective(condition: fx.OnObjective, said: str | None, of_owner: bool) -> Tri:
+    """``said`` is seen from the unit: the condition speaks for the rule's owner."""
+    if said is None:
+        return None
+    if said == "none":
+        return False
+    if condition.where != "any":
+        return None
+    if said in ("own", "enemy") and not of_owner:
+        said = "enemy" if said == "own" else "own"
+    match condition.control:
+        case "any":
+            return True
+        case "not_own":
+            return said != "own"
+        case "not_enemy":
+            return said != "enemy"
+        case control:
+            return said == control
+
+
+def _led_by(who: Select | None, names: tuple[str, ...] | None) -> Tri:
+    if names is None:
+        return None
+    if who is None or (who.where is None and who.of is None):
+        return bool(names)
+    return either(*(_fits_listed(who, (plain(name),)) for name in names))
+
+
+def _has_ability(name: str, view: View, party: Party) -> Tri:
+    key = _word(name).lower()
+    if party == "attacker":
+        field_name = WEAPON_FIELDS.get(key.split(" 1")[0].rstrip("0123456789+ "))
+        if field_name:
+            return bool(view.scene.attack["weapons"][view.weapon].get(field_name))
+    if key == "stealth" and party == "target":
+        return bool(view.scene.target.get("stealth"))
+    return None
+
+
+#: weapon abilities and where an odds request keeps them
+WEAPON_FIELDS = {
+    "rapid fire": "rapid_fire",
+    "blast": "blast",
+    "cleave": "cleave",
+    "torrent": "torrent",
+    "heavy": "heavy",
+    "lance": "lance",
+    "twin linked": "twin_linked",
+    "lethal hits": "lethal",
+    "devastating wounds": "devastating",
+    "ignores cover": "ignores_cover",
+    "precision": "precision",
+    "hazardous": "hazardous",
+    "sustained hits": "sustained",
+    "anti": "anti",
+    "melta": "melta",
+}
+
+
+# -------------------------------------------------------------------------------------------------- attack and time
+
+
+def _attack_is(condition: fx.AttackIs, view: View) -> Tri:
+    scene, melee = view.scene, view.scene.melee(view.weapon)
+    match condition.kind:
+        case "melee":
+            return melee
+        case "ranged":
+            return not melee
+        case "psychic":
+            return bool(scene.attack["weapons"][view.weapon].get("psychic"))
+        case "half_range":
+            said = scene.attack.get("half_range")
+            return None if said is None else bool(said)
+        case "closest":
+            gap = scene.distance(view.weapon)
+            near = True if condition.distance is None else None if gap is None else gap <= condition.distance
+            return both(scene.situation.closest, near)
+        case "snap":
+            return scene.snap
+        case "indirect":
+            return None
+        case "critical_hit" | "critical_wound":
+            return None
+
+
+_TEST = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    "=": lambda a, b: a == b,
+    ">=": lambda a, b: a >= b,
+    ">": lambda a, b: a > b,
+}
+
+
+def _compare(condition: fx.Compare, view: View, party: Party) -> Tri:
+    left, right = value_of(condition.left, view, party), value_of(condition.right, view, party)
+    return None if left is None or right is None else bool(_TEST[condition.op](left, right))
+
+
+def value_of(name: str, view: View, party: Party) -> float | None:
+    """A number named ``who.stat`` ("attack.S", "target.T", "target.wounds"), or written out."""
+    if name.replace(".", "", 1).lstrip("-").isdigit():
+        return float(name)
+    who, _, stat = name.rpartition(".")
+    scene, weapon = view.scene, view.weapon
+    if stat == "S" and who in ("attack", "weapon", "attacker", ""):
+        return scene.strength.get(weapon)
+    if stat in ("D", "A", "AP") and who in ("attack", "weapon", ""):
+        said = scene.attack["weapons"][weapon].get(stat, 0 if stat == "AP" else 1)
+        return float(said) if isinstance(said, int) or str(said).lstrip("-").isdigit() else None
+    whom = _party_named(who, view, party)
+    if whom == "target" and stat == "T":
+        return scene.toughness.get(weapon)
+    if stat in ("models", "model"):
+        return scene.models(whom) if whom else None
+    if stat == "wounds" and whom:
+        full, lost = scene.full_wounds(whom), scene.wounds_lost(whom)
+        return None if full is None or lost is None else full - lost
+    return None
+
+
+def _party_named(who: str, view: View, party: Party) -> Party | None:
+    match who:
+        case "target":
+            return "target"
+        case "attacker":
+            return "attacker"
+        case "self" | "unit" | "bearer" | "led":
+            return view.owner
+        case "subject" | "it" | "":
+            return party
+        case _:
+            return view.bound.get(who)
+
+
+def _time(condition: fx.Round | fx.During, view: View) -> Tri:
+    match condition:
+        case fx.Round(low=low, high=high):
+            return _between(view.scene.situation.round, low, high)
+        case fx.During(phases=phases, whose=whose):
+            phase = view.scene.phase(view.weapon)
+            fits = True if "any" in phases else None if phase is None else phase in phases
+            return both(fits, whose_turn(whose, view))
+
+
+def whose_turn(whose: str, view: View) -> Tri:
+    """Is it the turn of the rule's owner ("your"), or of the other side?"""
+    if whose == "either":
+        return True
+    turn = view.scene.turn_of(view.weapon)
+    return None if turn is None else (turn == view.owner) == (whose == "your")
+
+
+def number(amount: Amount | None, view: View | None = None) -> int | None:
+    """A plain number, where the amount is one; with a view also "for each model …" of a unit."""
+    if amount is None or amount.ref is not None:
+        return None
+    value = amount.n.constant
+    if value is not None and amount.per is not None:
+        count = _counted(amount.per, view) if view else None
+        value = None if count is None else value * (count // amount.every)
+    if value is not None and amount.maximum is not None:
+        value = min(value, amount.maximum)
+    return value
+
+
+def _counted(per: Select, view: View) -> int | None:
+    """How many models of one of the two units a "for each" counts."""
+    if per.what != "model" or per.where is not None:
+        return None
+    for party in PARTIES:
+        if is_it(per, party, view):
+            return view.scene.models(party)
+    return None
+
