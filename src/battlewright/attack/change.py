@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from battlewright import effects as fx
-from battlewright.attack.numbers import Op, Tally, printed
+from battlewright.attack.numbers import Op, Tally, better, printed
 from battlewright.attack.situation import Party, Tri, both, plain
 from battlewright.attack.truth import WEAPON_FIELDS, View, holds, is_it, number
 from battlewright.dice import Dice
@@ -17,6 +17,7 @@ from battlewright.effects_words import words_of
 FALLING = ("AP", "BS", "WS", "Sv", "InSv")
 ATTACK_STATS = ("A", "S", "D", "AP", "BS", "WS")
 UNIT_STATS = ("T", "Sv", "InSv", "W")
+DEFENCES = ("stealth", "benefit of cover", "feel no pain", "invulnerable save")
 CORE_ROLLS = ("hit", "wound", "save")
 
 
@@ -86,8 +87,8 @@ def _roll_mod(effect: fx.RollMod, view: View) -> Noted | None:
     n = number(effect.amount, view)
     signed = (n or 0) * effect.sign
     if effect.roll == "save":
-        reach = _unit(effect.who, view)
-        return Noted(both(reach, None if n is None else True), lambda t: t.modify("save", signed, view.owner), _better(signed, "target"))
+        reach = both(_unit(effect.who, view), None if n is None else True)
+        return Noted(reach, lambda t: t.modify("save", signed, view.owner), _better(signed, "target"))
     if effect.roll in ("hit", "wound"):
         reach = both(_attacks(effect.who, view), None if n is None else True)
         return Noted(reach, lambda t: t.modify(effect.roll, signed, view.owner), _better(signed, "attacker"))
@@ -185,7 +186,7 @@ def _grant(effect: fx.Grant, view: View) -> Noted | None:
             return _feel_no_pain(effect, view)
         case "cover":
             return Noted(both(_unit(effect.who, view), against), lambda t: t.unit.update(cover=True), "target")
-        case "unit_ability" | "ability" if effect.name in ("stealth", "benefit of cover", "feel no pain", "invulnerable save"):
+        case "unit_ability" | "ability" if effect.name in DEFENCES:
             return _unit_ability(effect, view, against)
         case _:
             return None
@@ -238,8 +239,6 @@ def _weapon_ability(effect: fx.Grant, view: View, against: Tri) -> Noted | None:
             for keyword in keywords:
                 tally.anti[plain(keyword)] = min(amount.bonus if amount else 7, tally.anti.get(plain(keyword), 7))
         else:
-            from battlewright.attack.numbers import better
-
             tally.abilities[key] = better(tally.abilities.get(key), True if amount is None else printed(amount))
 
     return Noted(reach, note, "target" if key == "hazardous" else "attacker")
@@ -346,8 +345,7 @@ def words(effect: Effect, view: View) -> str:
     return words_of(effect)
 
 
-def doubt_words(name: str, doubt: Condition | None, effect: Effect) -> str:
+def doubt_words(name: str, doubts: Iterable[Condition], effect: Effect) -> list[str]:
     """What was left out of a rule and why."""
-    if doubt is None:
-        return f"{name}: left out, since it is not told or not counted: {words_of(effect)}"
-    return f"{name}: not told: {words_of(doubt)}"
+    told = [f"{name}: not told: {words_of(doubt)}" for doubt in doubts]
+    return told or [f"{name}: not counted: {words_of(effect)}"]

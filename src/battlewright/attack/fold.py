@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from battlewright import effects as fx
 from battlewright.attack import change
 from battlewright.attack.numbers import LIMITS, ORDERS, Rest, Tally, changed, target_after, weapon_after
-from battlewright.attack.situation import PARTIES, Party, Scene, Tri, both, either, other
+from battlewright.attack.situation import PARTIES, Party, Scene, Tri, both, other
 from battlewright.attack.triggers import acts
 from battlewright.attack.truth import View, holds, is_it
 from battlewright.dice import Dice
@@ -158,7 +158,7 @@ class Fold:
         if rule.target is not None:
             view = replace(view.binding(rule.target, view.owner), subject=None)
         for clause in rule.clauses:
-            view = self.clause(clause, view)
+            view = self.clause(clause, replace(view, doubts=[]))
 
     def clause(self, clause: Clause, view: View, gate: Tri = True) -> View:
         """One clause; returns the view with the names it bound."""
@@ -203,6 +203,8 @@ class Fold:
     def _branch(self, effect: fx.If, view: View, gate: Tri) -> None:
         """``then`` or ``otherwise``. Not knowing leaves ``then`` out; what it replaces stands as without it."""
         answer = holds(effect.holds, view)
+        if answer is None and _unread(effect.holds):
+            gate = both(gate, None)
         if answer is not False:
             self._effects(effect.then, view, both(gate, answer))
         if answer is False or (answer is None and effect.then):
@@ -235,5 +237,18 @@ class Fold:
             change_of.note(self.tally)
             self.answer.note(change.words(effect, view), self.answer.applied)
         elif met is None:
-            for doubt in view.doubts or [None]:
-                self.answer.note(change.doubt_words(self.answer.name, doubt, effect), self.answer.assumed)
+            for words in change.doubt_words(self.answer.name, view.doubts, effect):
+                self.answer.note(words, self.answer.assumed)
+
+
+def _unread(condition: fx.Condition) -> bool:
+    """Does the condition hold a part that was not read?"""
+    match condition:
+        case fx.Unknown():
+            return True
+        case fx.All(of=inner) | fx.Any(of=inner):
+            return any(map(_unread, inner))
+        case fx.Not(of=one) | fx.About(holds=one):
+            return _unread(one)
+        case _:
+            return False

@@ -102,7 +102,9 @@ def _step(op: Op, n: Dice, value: Dice, exact: float | None) -> tuple[Dice, floa
         return n, None if n.constant is None else float(n.constant)
     if exact is not None and n.constant is not None:
         k = n.constant
-        exact = {"add": exact + k, "subtract": exact - k, "multiply": exact * k, "divide": exact / k if k else exact}[op]
+        exact = {"add": exact + k, "subtract": exact - k, "multiply": exact * k, "divide": exact / k if k else exact}[
+            op
+        ]
         return value, exact
     if op == "add":
         return _sum(value if exact is None else Dice(0, 6, round(exact)), n), None
@@ -149,8 +151,9 @@ def _put_stats(new: dict[str, Any], tally: Tally, rest: Rest, *, melee: bool) ->
     order = ORDERS[rest.edition]
     for stat, default in (("A", 1), ("S", None), ("D", 1)):
         changes = [change for change in tally.stats.get(stat, []) if not _is_ignored(stat, change.by, tally)]
-        if changes and new.get(stat, default) is not None:
-            new[stat] = printed(changed(Dice.parse(new.get(stat, default)), changes, order, LIMITS[stat]))
+        value = new.get(stat, default)
+        if changes and value is not None:
+            new[stat] = printed(changed(Dice.parse(value), changes, order, LIMITS[stat]))
     deeper = [change for change in tally.stats.get("AP", []) if not _is_ignored("AP", change.by, tally)]
     if deeper:
         new["AP"] = _signed(int(new.get("AP", 0)), deeper, order, LIMITS["AP"])

@@ -20,6 +20,7 @@ Party: TypeAlias = Literal["attacker", "target"]
 #: Three-valued truth: None is "the question does not say".
 Tri: TypeAlias = bool | None
 
+PARTIES: tuple[Party, Party] = ("attacker", "target")
 PHASES: tuple[Phase, ...] = ("command", "movement", "shooting", "charge", "fight")
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal
 
 from battlewright import effects as fx
-from battlewright.attack.situation import PARTIES, PHASES, Party, Tri, both, either, other
+from battlewright.attack.situation import PHASES, Party, Tri, both, either, other
 from battlewright.attack.truth import View, holds, is_it, whose_turn
 from battlewright.effects import Clause, Duration, Trigger
 
@@ -61,7 +62,7 @@ def _each_attack(when: fx.PerAttack, view: View) -> tuple[Tri, View]:
     if when.kind != "any" and (when.kind == "melee") != melee:
         return False, view
     inside = replace(view, per_attack=True)
-    parts: list[Tri] = []
+    parts: list[Tri] = [] if when.weapon is None else [holds(when.weapon, view, "attacker")]
     for select, party in ((when.attacker, "attacker"), (when.target, "target")):
         if select is not None:
             parts.append(is_it(select, _party(party), inside))
@@ -85,7 +86,7 @@ def _party(name: str) -> Party:
 
 def _window(when: fx.Window, view: View, lasts: list[Duration]) -> Tri:
     if when.unit == "battle":
-        return True if when.edge == "start" else False
+        return when.edge == "start"
     parts: list[Tri] = [] if when.round is None else [holds(when.round, view)]
     if when.step == "battle_formations" or when.unit == "round":
         return both(*parts, when.edge != "end")
@@ -188,6 +189,15 @@ def _who_of(when: fx.Event, view: View, *, first: Party) -> Party:
     return first
 
 
+_KINDS: dict[str, Literal["charge", "advance", "fall_back", "set_up", "disembark"]] = {
+    "charge": "charge",
+    "advance": "advance",
+    "fall_back": "fall_back",
+    "set_up": "set_up",
+    "disembark": "disembark",
+}
+
+
 def _moved(when: fx.Event, view: View) -> tuple[Party | None, Tri]:
     kinds = {
         "charge_ended": ("charge",),
@@ -195,13 +205,7 @@ def _moved(when: fx.Event, view: View) -> tuple[Party | None, Tri]:
         "disembarked": ("disembark",),
     }.get(when.name, when.kinds)
     party = _who_of(when, view, first=view.owner)
-    known = ("charge", "advance", "fall_back", "set_up", "disembark")
-    answers = [holds(fx.Moved(kind), view, party) if kind in known else None for kind in kinds]
+    answers = [holds(fx.Moved(_KINDS[kind]), view, party) if kind in _KINDS else None for kind in kinds]
     if when.name in ("charge_declared", "selected_to_move"):
         return party, None
     return party, either(*answers) if answers else None
-
-
-def parties() -> tuple[Party, Party]:
-    """The two units."""
-    return PARTIES

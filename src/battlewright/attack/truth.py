@@ -10,10 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from battlewright import effects as fx
-from battlewright.attack.situation import Party, Scene, Tri, both, either, negate, other, plain
+from battlewright.attack.situation import PARTIES, Party, Scene, Tri, both, either, negate, other, plain
 from battlewright.effects import Amount, Condition, Select
-
-PARTIES: tuple[Party, Party] = ("attacker", "target")
 
 
 @dataclass(frozen=True)
@@ -33,8 +31,7 @@ class View:
         """The view in which ``select`` is that unit: the subject, and the name it gives."""
         if select is None:
             return replace(self, subject=party)
-        names = {name: party for name in _names(select)}
-        return replace(self, bound={**self.bound, **names}, subject=party)
+        return replace(self, bound={**self.bound, **dict.fromkeys(_names(select), party)}, subject=party)
 
 
 def _names(select: Select) -> list[str]:
@@ -93,7 +90,11 @@ def holds(condition: Condition, view: View, about: Party | None = None) -> Tri:
     """Yes, no or unknown (None), said of ``about`` (of the trigger's subject, else of the rule's owner)."""
     party = about or view.subject or view.owner
     answer = _answer(condition, view, party)
-    if answer is None and not isinstance(condition, fx.All | fx.Any | fx.Not | fx.About) and condition not in view.doubts:
+    if (
+        answer is None
+        and not isinstance(condition, fx.All | fx.Any | fx.Not | fx.About)
+        and condition not in view.doubts
+    ):
         view.doubts.append(condition)
     return answer
 
@@ -141,6 +142,9 @@ def _told(condition: Condition, view: View, party: Party) -> Tri:
             return _led_by(who, facts.led_by)
         case fx.HasAbility(name=name):
             return _has_ability(name, view, party)
+        case fx.Named(name=name):
+            said = scene.attack["weapons"][view.weapon].get("name")
+            return None if said is None else _word(name) == _word(said)
         case fx.Same(who=who):
             return is_it(who, party, view)
         case fx.Outcome(of="done"):
@@ -182,33 +186,7 @@ def _about(condition: fx.About, view: View) -> Tri:
 def _has_keywords(groups: tuple[tuple[str, ...], ...], owned: tuple[str, ...] | None) -> Tri:
     if owned is None:
         return None
-    return any(all(spells(word, owned) for word in group) for group in groups)
-
-
-def spells(phrase: str, owned: tuple[str, ...]) -> bool:
-    """Is the phrase one of the keywords, or several of them in a row? Singular and plural are the same.
-
-    >>> spells("SKY RIDERS INFANTRY", ("INFANTRY", "SKY RIDER")), spells("SKY", ("SKY RIDER",))
-    (True, False)
-    """
-    words = [singular(word) for word in plain(phrase).replace("-", " ").split()]
-    known = {tuple(singular(word) for word in plain(keyword).replace("-", " ").split()) for keyword in owned}
-    ends = {0}
-    for start in range(len(words)):
-        if start in ends:
-            ends |= {start + len(keyword) for keyword in known if tuple(words[start : start + len(keyword)]) == keyword}
-    return bool(words) and len(words) in ends
-
-
-def singular(word: str) -> str:
-    """The word without a plural ending, for comparing only.
-
-    >>> [singular(word) for word in ("VEHICLES", "BATTERIES", "CHAOS", "MONSTER", "FOXES")]
-    ['VEHICLE', 'BATTERY', 'CHAO', 'MONSTER', 'FOXE']
-    """
-    if word.endswith("IES") and len(word) > 4:
-        return word[:-3] + "Y"
-    return word[:-1] if word.endswith("S") and not word.endswith("SS") and len(word) > 3 else word
+    return fx.Keyword(groups).fits(owned)
 
 
 # --------------------------------------------------------------------------------------------------------- place
@@ -290,7 +268,7 @@ def _listed_holds(condition: Condition, keywords: tuple[str, ...]) -> Tri:
 
 
 def _someone_near(who: Select, claim: fx.Within, view: View) -> Tri:
-    """"One or more such units are within n inches of …": the other unit, or one known to be near."""
+    """ "One or more such units are within n inches of …": the other unit, or one known to be near."""
     reach = number(claim.distance)
     if reach is None:
         return None
@@ -465,6 +443,8 @@ def _attack_is(condition: fx.AttackIs, view: View) -> Tri:
             return melee
         case "ranged":
             return not melee
+        case "mortal":
+            return False
         case "psychic":
             return bool(scene.attack["weapons"][view.weapon].get("psychic"))
         case "half_range":
@@ -571,4 +551,3 @@ def _counted(per: Select, view: View) -> int | None:
         if is_it(per, party, view):
             return view.scene.models(party)
     return None
-
