@@ -99,7 +99,7 @@ def split_bare(
     """
     rest, found = text.strip(), list[WeaponAbility]()
     while (tail := _TAIL.search(rest)) and rest[: tail.start()].strip(" ,–-"):
-        if _base_name(rest) in names and not found:
+        if not found and _is_known(rest, names):
             break
         ability = _tail_ability(tail, rest)
         use = ABILITIES[ability.name][1] if ability else "any"
@@ -109,7 +109,7 @@ def split_bare(
             break
         found.insert(0, ability)
         rest = rest[: tail.start()].rstrip(" ,")
-        if _base_name(rest) in names:
+        if _is_known(rest, names):
             break
     return rest, tuple(found)
 
@@ -192,5 +192,7 @@ def _number(text: str, pattern: str, expected: str, low: int, high: int) -> int:
     return int(found[1])
 
 
-def _base_name(text: str) -> str:
-    return split_profile(text)[0].lower()
+def _is_known(text: str, names: frozenset[str]) -> bool:
+    """A whole name without a profile that the page speaks of elsewhere."""
+    name, profile = split_profile(text)
+    return not profile and name.lower() in names
