@@ -32,7 +32,7 @@ WARGEAR OPTIONS
 ABILITIES
 CORE: Deep Strike, Feel No Pain 6+, Scouts 7"
 FACTION: Kindling
-Banked Coals: Each time an attack targets this unit, subtract 1 from the Wound roll.Last Spark (Aura): While a friendly unit is within 6", it is brave.
+Banked Coals: Each time an attack targets this unit, subtract 1 from the Wound roll.Last Spark (Aura): It is brave.
 - It stays so.
 WARGEAR ABILITIES
 Horn: Add 1 to Advance rolls.
@@ -97,6 +97,9 @@ Pyre Host Detachment
 A brand carried from the first fire of all.
 Model only. The bearer has a 5+ invulnerable save and adds 1 to Leadership tests.
 """
+
+
+HEADER = "RANGED WEAPONS | RANGE | A | BS | S | AP | D | |"
 
 
 def page(text: str) -> Reading:
@@ -273,7 +276,7 @@ def test_numbers_that_cannot_be_are_faults(row: str, words: str) -> None:
 
 
 def test_an_ability_the_page_explains_is_no_fault() -> None:
-    text = 'RANGED WEAPONS | RANGE | A | BS | S | AP | D | |\n| Gun [ember tide] | 24" | 1 | 3+ | 4 | 0 | 1 | |\nEmber Tide: It burns.\n'
+    text = f'{HEADER}\n| Gun [ember tide] | 24" | 1 | 3+ | 4 | 0 | 1 | |\nEmber Tide: It burns.\n'
     assert page(text).faults == ()
     assert named(sheet(text), "Ember Tide") == "It burns."
 
