@@ -1,0 +1,588 @@
+"""Who sees whom: lines of sight over a table, once a declaration.
+
+A model is its base raised to its height, a feature its outline raised to its height; the line is 1 mm wide (11e 06.01).
+Along the table the question "is there a free line from this point to that base" is answered exactly, by the angles every
+obstacle takes away; the point runs over nine places of either base (so a gap can be missed only if it shows from none of
+them). Heights are judged on the line from top to top, for "fully visible" from the observer's top to the target's foot.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from battlewright.battlefield.measure import distances, edge_points
+from battlewright.battlefield.numbers import Sight
+from battlewright.battlefield.shapes import HULL, INCH, MM, OVAL, Bools, Floats, Ints, Poses
+from battlewright.battlefield.terrain import Area, Polygons, Terrain
+
+Look: TypeAlias = Literal["visible", "fully", "clear"]
+ACROSS = (0.0, -1.0, 1.0, -0.5, 0.5, -0.75, 0.75, -0.25, 0.25)
+FLAT = 0.05
+"""Inches: features lower than this hide nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Every model on the battlefield: where it stands and whose it is; what some sight rules ask of it."""
+
+    poses: Poses
+    unit: Ints
+    aircraft: Bools = field(default_factory=lambda: np.zeros(0, bool))
+    towering: Bools = field(default_factory=lambda: np.zeros(0, bool))
+
+    def flag(self, name: Literal["aircraft", "towering"]) -> Bools:
+        """The column, all False when it was not given."""
+        given: Bools = getattr(self, name)
+        return given if len(given) == len(self.unit) else np.zeros(len(self.unit), bool)
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """The table as one sight question after the other sees it: obstacles are laid out once.
+
+    Rules: 11e 06.01, 13.07-13.11; 10e T-5.5, T-11.2, T-11.3.
+    >>> from battlewright.battlefield import ELEVENTH, Area, Feature, Poses, Terrain
+    >>> from battlewright.datasheet import Base
+    >>> wall = ((9, -5), (10, -5), (10, 5), (9, 5))
+    >>> table = Table(Poses.of([Base("round", 32)] * 3, [(0, 0), (20, 0), (0, 9)]), np.array([0, 1, 2]))
+    >>> scene = Scene(table, Terrain.of([Area(wall, (Feature("dense", wall, 5),))]), ELEVENTH.sight)
+    >>> scene.visible([0], [1, 2]).tolist()
+    [[False, True]]
+    """
+
+    table: Table
+    terrain: Terrain
+    sight: Sight
+
+    def visible(self, observers: Ints | list[int], targets: Ints | list[int], detection: Floats | None = None) -> Bools:
+        """Which observers see which targets, (n, m).
+
+        ``detection``: inches within which each target can be seen at all (11e 13.09), infinite where nothing hides it.
+        """
+        result = self._look(observers, targets, "visible")
+        if detection is not None:
+            rows, columns = np.asarray(observers, np.int64), np.asarray(targets, np.int64)
+            apart = distances(self.table.poses.take(rows), self.table.poses.take(columns))
+            result &= apart <= detection + 1e-6
+        return result
+
+    def fully(self, observers: Ints | list[int], targets: Ints | list[int]) -> Bools:
+        """Which targets are fully visible to which observers, looking through the other models of the target's unit."""
+        return self._look(observers, targets, "fully")
+
+    def clear(self, observers: Ints | list[int], targets: Ints | list[int], kinds: Bools | None = None) -> Bools:
+        """Which targets no terrain hides any part of (other models do not count): what cover asks (11e 13.08; T-11.1).
+
+        ``kinds`` picks the features that count, one flag a feature; with it no area counts.
+        """
+        return self._look(observers, targets, "clear", kinds)
+
+    def _look(
+        self, observers: Ints | list[int], targets: Ints | list[int], look: Look, kinds: Bools | None = None
+    ) -> Bools:
+        seers, seen = np.asarray(observers, np.int64), np.asarray(targets, np.int64)
+        pairs = _Pairs(np.repeat(seers, len(seen)), np.tile(seen, len(seers)))
+        discs, edges = self._between(pairs, look, kinds)
+        result = np.ones(len(pairs.seer), bool)
+        if look == "visible" and edges.any():
+            result = ~self._walls.shut_off(pairs, self.table.poses, edges)
+        blocked = np.nonzero((discs.any(axis=1) | edges.any(axis=1)) & result)[0]
+        if len(blocked):
+            obstacles = _Obstacles.of(self, discs[blocked], edges[blocked])
+            busy = pairs.take(blocked)
+            result[blocked] = self._any_line(busy, obstacles) if look == "visible" else self._whole(busy, obstacles)
+        if look != "visible" and kinds is None:
+            result &= ~self._never_full(pairs.seen)
+        return result.reshape(len(seers), len(seen))
+
+    def _any_line(self, pairs: _Pairs, obstacles: _Obstacles) -> Bools:
+        """Is some line free? From places across the observer, then from places across the target."""
+        poses = self.table.poses
+        result = np.zeros(len(pairs.seer), bool)
+        for mine, other in ((pairs.seer, pairs.seen), (pairs.seen, pairs.seer)):
+            for part in ACROSS:
+                left = np.nonzero(~result)[0]
+                if not len(left):
+                    return result
+                source = _across(poses, mine[left], other[left], part)
+                high, goal_high = poses.top[mine[left]] / INCH, poses.top[other[left]] / INCH
+                line = _Line(source, high - MM / 2, other[left], goal_high - MM / 2)
+                result[left] = _free(line, poses, obstacles.take(left))
+        return result
+
+    def _whole(self, pairs: _Pairs, obstacles: _Obstacles) -> Bools:
+        """Is the target seen from side to side and down to its foot? From places across the target to the observer."""
+        poses = self.table.poses
+        result = np.ones(len(pairs.seer), bool)
+        for part in ACROSS:
+            left = np.nonzero(result)[0]
+            if not len(left):
+                break
+            seen, seer = pairs.seen[left], pairs.seer[left]
+            source = _across(poses, seen, seer, part)
+            line = _Line(source, poses.z[seen] / INCH + MM / 2, seer, poses.top[seer] / INCH - MM / 2)
+            result[left] = _free(line, poses, obstacles.take(left))
+        return result
+
+    # -- what stands between ------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _walls(self) -> _Walls:
+        return _Walls.of(self.table, self.terrain, self.sight)
+
+    @cached_property
+    def _discs(self) -> Ints:
+        return np.nonzero(self.table.poses.kind == 0)[0]
+
+    def _never_full(self, seen: Ints) -> Bools:
+        """Models wholly within woods are never fully visible (10e T-11.2)."""
+        return self._walls.in_woods[seen]
+
+    def _between(self, pairs: _Pairs, look: Look, kinds: Bools | None) -> tuple[Bools, Bools]:
+        """Which round models, and which edges of walls, are near the corridor of each pair."""
+        poses, unit = self.table.poses, self.table.unit
+        start, end = poses.inches[pairs.seer], poses.inches[pairs.seen]
+        wide = np.maximum(poses.reach[pairs.seer], poses.reach[pairs.seen])
+        if look == "clear":
+            discs = np.zeros((len(wide), 0), bool)
+        else:
+            which = self._discs
+            apart = _to_segment(poses.inches[which], start, end)
+            discs = apart < wide[:, None] + poses.half[which, 0] + 2 * MM
+            discs &= unit[which] != unit[pairs.seer][:, None]
+            if look == "fully" or self.sight.through_target_unit:
+                discs &= unit[which] != unit[pairs.seen][:, None]
+            discs &= (which != pairs.seen[:, None]) & (which != pairs.seer[:, None])
+        return discs, self._walls.near(pairs, self.table, look, start, end, wide, kinds, self.sight)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pairs:
+    seer: Ints
+    seen: Ints
+
+    def take(self, rows: Ints) -> _Pairs:
+        return _Pairs(self.seer[rows], self.seen[rows])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Line:
+    """Lines from ``source`` (p, 2) at ``height`` to the bases ``goal`` at ``goal_height``, inches."""
+
+    source: Floats
+    height: Floats
+    goal: Ints
+    goal_height: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Walls:
+    """Upright walls: edges of features, of areas that stop sight, of oval and hull models. One group an outline.
+
+    ``skip_seer``, ``skip_seen`` (groups, models): the group does not count for lines from, or to, that model.
+    """
+
+    outlines: Polygons
+    bottom: Floats
+    top: Floats
+    kind: NDArray[np.str_]
+    feature: Ints
+    unit: Ints
+    skip_seer: Bools
+    skip_seen: Bools
+    in_woods: Bools
+
+    @classmethod
+    def of(cls, table: Table, terrain: Terrain, sight: Sight) -> _Walls:
+        poses = table.poses
+        aircraft, towering = table.flag("aircraft"), table.flag("towering")
+        parts: list[_Group] = []
+        opaque = terrain.flags("opaque") & (terrain.heights > FLAT) if terrain.features else np.zeros(0, bool)
+        inside = terrain.outlines.touching(poses)
+        for row in np.nonzero(opaque)[0].tolist():
+            high = terrain.heights[row]
+            stands_in = inside[:, row] & (poses.z / INCH < high - FLAT)
+            outline = terrain.features[row].outline
+            parts.append(_Group(outline, 0.0, high, "feature", int(row), -1, stands_in, stands_in))
+        within, wholly = terrain.ground.touching(poses), terrain.ground.wholly(poses)
+        woods = np.zeros(len(poses), bool)
+        for row, area in enumerate(terrain.areas):
+            parts.extend(_curtains(area, sight, within[:, row], wholly[:, row], aircraft, towering))
+            if sight.ruins and "woods" in area.kinds:
+                woods |= wholly[:, row] & ~aircraft & ~towering
+        shaped = np.nonzero(poses.kind != 0)[0]
+        for row in shaped.tolist():
+            one = poses.take([row])
+            points = one.outlines()[0] if one.kind[0] == HULL else edge_points(one, 24)[0]
+            itself = np.arange(len(poses)) == row
+            outline = tuple((float(x), float(y)) for x, y in points)
+            low, high = float(poses.z[row]) / INCH, float(poses.top[row]) / INCH
+            parts.append(_Group(outline, low, high, "model", -1, int(table.unit[row]), itself, itself))
+        empty = np.zeros((0, len(poses)), bool)
+        return cls(
+            Polygons.of([part.outline for part in parts]),
+            np.array([part.bottom for part in parts], float),
+            np.array([part.top for part in parts], float),
+            np.array([part.kind for part in parts], dtype="U8"),
+            np.array([part.feature for part in parts], np.int64),
+            np.array([part.unit for part in parts], np.int64),
+            np.stack([part.skip_seer for part in parts]) if parts else empty,
+            np.stack([part.skip_seen for part in parts]) if parts else empty,
+            woods,
+        )
+
+    def near(
+        self,
+        pairs: _Pairs,
+        table: Table,
+        look: Look,
+        start: Floats,
+        end: Floats,
+        wide: Floats,
+        kinds: Bools | None,
+        sight: Sight,
+    ) -> Bools:
+        """Which edges may stand between which pair, (p, edges)."""
+        if not len(self.outlines):
+            return np.zeros((len(wide), 0), bool)
+        counts = np.ones(len(self.outlines), bool)
+        if look == "visible":
+            counts &= self.kind != "woods"
+        if look == "clear":
+            counts &= self.kind != "model"
+        if kinds is not None:
+            counts &= (self.kind == "feature") & np.append(kinds, False)[self.feature]
+        groups = ~(self.skip_seer[:, pairs.seer] | self.skip_seen[:, pairs.seen]).T & counts
+        models = self.kind == "model"
+        if models.any():
+            groups &= ~(models & (self.unit == table.unit[pairs.seer][:, None]))
+            if look == "fully" or sight.through_target_unit:
+                groups &= ~(models & (self.unit == table.unit[pairs.seen][:, None]))
+        low, high = np.minimum(start, end) - wide[:, None], np.maximum(start, end) + wide[:, None]
+        box = self.outlines.box
+        groups &= (box[:, 0] <= high[:, :1]) & (box[:, 2] >= low[:, :1])
+        groups &= (box[:, 1] <= high[:, 1:]) & (box[:, 3] >= low[:, 1:])
+        edges = groups[:, self.outlines.owner]
+        rows, columns = np.nonzero(edges)
+        if len(rows):
+            apart = _segments_apart(start[rows], end[rows], self.outlines.start[columns], self.outlines.end[columns])
+            edges[rows, columns] = apart < wide[rows] + 2 * MM
+        return edges
+
+    def shut_off(self, pairs: _Pairs, poses: Poses, edges: Bools) -> Bools:
+        """Which pairs one convex outline, higher than both, cuts off: both tangents of the two bases meet it.
+
+        Whatever runs from one base to the other stays between those tangents, so it crosses what spans them.
+        """
+        start, end = poses.inches[pairs.seer], poses.inches[pairs.seen]
+        ahead = end - start
+        away = np.maximum(np.sqrt((ahead * ahead).sum(axis=-1)), 1e-9)
+        near, far = poses.reach[pairs.seer], poses.reach[pairs.seen]
+        slant = np.sqrt(np.maximum(1 - ((near - far) / away) ** 2, 0.01))
+        side = np.stack([ahead[:, 1], -ahead[:, 0]], axis=-1) / (away * slant)[:, None]
+        high = np.maximum(poses.top[pairs.seer], poses.top[pairs.seen]) / INCH
+        low = np.minimum(poses.z[pairs.seer], poses.z[pairs.seen]) / INCH
+        rows, columns = np.nonzero(edges)
+        group = self.outlines.owner[columns]
+        tall = (self.top[group] >= high[rows]) & (self.bottom[group] <= low[rows]) & self._convex[group]
+        rows, columns, group = rows[tall], columns[tall], group[tall]
+        met = []
+        for hand in (1.0, -1.0):
+            one, two = start + side * near[:, None] * hand, end + side * far[:, None] * hand
+            hit = _cross(one[rows], two[rows], self.outlines.start[columns], self.outlines.end[columns])
+            touched = np.zeros((len(start), len(self.outlines)), bool)
+            touched[rows[hit], group[hit]] = True
+            met.append(touched)
+        return np.asarray((met[0] & met[1]).any(axis=1))
+
+    @property
+    def _convex(self) -> Bools:
+        return np.array([_is_convex(corners) for corners in self.outlines.corners], bool)
+
+
+def _is_convex(corners: Floats) -> bool:
+    way = np.roll(corners, -1, axis=0) - corners
+    turn = way[:, 0] * np.roll(way[:, 1], -1) - way[:, 1] * np.roll(way[:, 0], -1)
+    return bool((turn >= -1e-9).all() or (turn <= 1e-9).all())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Group:
+    outline: tuple[tuple[float, float], ...]
+    bottom: float
+    top: float
+    kind: str
+    feature: int
+    unit: int
+    skip_seer: Bools
+    skip_seen: Bools
+
+
+def _curtains(area: Area, sight: Sight, within: Bools, wholly: Bools, aircraft: Bools, towering: Bools) -> list[_Group]:
+    """The area itself as an obstacle without top: obscuring (11e 13.10), ruins and woods (10e T-11.2, T-11.3)."""
+    endless = 0.0, float("inf")
+    kinds = area.kinds
+    if sight.obscuring and kinds & {"light", "dense"}:
+        return [_Group(area.area, *endless, "area", -1, -1, within, within)]
+    if not sight.ruins:
+        return []
+    found = []
+    if "ruins" in kinds:
+        out = wholly | aircraft | (towering & within)
+        found.append(_Group(area.area, *endless, "area", -1, -1, out, within | aircraft))
+    if "woods" in kinds:
+        exempt = aircraft | towering
+        found.append(_Group(area.area, *endless, "woods", -1, -1, wholly | exempt, exempt))
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Obstacles:
+    """Per pair, the discs and wall edges that may be in the way; ``on`` says which places of the padded rows are used."""
+
+    centre: Floats
+    radius: Floats
+    disc_bottom: Floats
+    disc_top: Floats
+    disc_on: Bools
+    start: Floats
+    end: Floats
+    wall_bottom: Floats
+    wall_top: Floats
+    wall_on: Bools
+
+    @classmethod
+    def of(cls, scene: Scene, discs: Bools, edges: Bools) -> _Obstacles:
+        poses, walls = scene.table.poses, scene._walls
+        disc, disc_on = _packed(discs)
+        edge, edge_on = _packed(edges)
+        model = scene._discs[disc] if len(scene._discs) else disc
+        group = walls.outlines.owner[edge] if len(walls.outlines) else edge
+        return cls(
+            poses.inches[model],
+            poses.half[model, 0],
+            poses.z[model] / INCH,
+            poses.top[model] / INCH,
+            disc_on,
+            walls.outlines.start[edge] if len(walls.outlines) else np.zeros((*edge.shape, 2)),
+            walls.outlines.end[edge] if len(walls.outlines) else np.zeros((*edge.shape, 2)),
+            walls.bottom[group] if len(walls.outlines) else np.zeros(edge.shape),
+            walls.top[group] if len(walls.outlines) else np.zeros(edge.shape),
+            edge_on,
+        )
+
+    def take(self, rows: Ints) -> _Obstacles:
+        return _Obstacles(*(getattr(self, name)[rows] for name in self.__slots__))
+
+
+def _packed(chosen: Bools) -> tuple[Ints, Bools]:
+    """For each row the columns chosen, padded to the longest row, and which places are real."""
+    count = chosen.sum(axis=1)
+    wide = int(count.max(initial=0))
+    on = np.arange(wide) < count[:, None]
+    places = np.zeros((len(chosen), wide), np.int64)
+    places[on] = np.nonzero(chosen)[1]
+    return places, on
+
+
+# -- one point, one base, many obstacles ------------------------------------------------------------------------------
+
+
+def _free(line: _Line, poses: Poses, obstacles: _Obstacles) -> Bools:
+    """From each source, is some part of its goal's width not taken by obstacles in front of it?"""
+    with np.errstate(invalid="ignore"):
+        return _untaken(line, poses, obstacles)
+
+
+def _untaken(line: _Line, poses: Poses, obstacles: _Obstacles) -> Bools:
+    centre = poses.inches[line.goal]
+    ahead = centre - line.source
+    away = np.sqrt((ahead * ahead).sum(axis=-1))
+    heading = np.arctan2(ahead[:, 1], ahead[:, 0])
+    low, high = _width(line, poses, away, heading)
+    disc_low, disc_high = _disc_width(line, obstacles, heading)
+    wall_low, wall_high = _wall_width(line, obstacles, heading)
+    lows, highs = np.concatenate([disc_low, wall_low], axis=1), np.concatenate([disc_high, wall_high], axis=1)
+    middle = (np.maximum(lows, low[:, None]) + np.minimum(highs, high[:, None])) / 2
+    crossing = np.minimum(highs, high[:, None]) > np.maximum(lows, low[:, None])
+    enter, leave = _crossings(line, obstacles, middle + heading[:, None])
+    goal_at = _reached(line, poses, middle + heading[:, None], away)
+    rise = (line.goal_height - line.height)[:, None] / np.maximum(goal_at, 1e-9)
+    at_enter, at_leave = line.height[:, None] + rise * enter, line.height[:, None] + rise * np.minimum(leave, goal_at)
+    bottom = np.concatenate([obstacles.disc_bottom, obstacles.wall_bottom], axis=1)
+    top = np.concatenate([obstacles.disc_top, obstacles.wall_top], axis=1)
+    in_the_way = np.minimum(at_enter, at_leave) < top + MM / 2
+    in_the_way &= np.maximum(at_enter, at_leave) > bottom - MM / 2
+    takes = crossing & in_the_way & (enter < goal_at - 1e-6)
+    lows, highs = np.where(takes, lows, np.inf), np.where(takes, highs, -np.inf)
+    tries = np.concatenate([low[:, None] + 1e-9, highs + 1e-9], axis=1)
+    usable = (tries >= low[:, None]) & (tries < high[:, None])
+    taken = ((lows[:, None, :] < tries[:, :, None]) & (tries[:, :, None] < highs[:, None, :])).any(axis=2)
+    inside = away <= _least(poses, line.goal)
+    return np.asarray((usable & ~taken).any(axis=1) | inside)
+
+
+def _least(poses: Poses, rows: Ints) -> Floats:
+    return np.asarray(poses.half[rows].min(axis=1))
+
+
+def _width(line: _Line, poses: Poses, away: Floats, heading: Floats) -> tuple[Floats, Floats]:
+    """The angles a goal takes up from the source, relative to the direction of its centre."""
+    half = np.arcsin(np.clip(poses.half[line.goal, 0] / np.maximum(away, 1e-9), 0, 1))
+    low, high = -half, half.copy()
+    shaped = np.nonzero(poses.kind[line.goal] != 0)[0]
+    if len(shaped):
+        points = _outline_points(poses.take(line.goal[shaped]))
+        relative = points - line.source[shaped, None, :]
+        angle = _wrapped(np.arctan2(relative[..., 1], relative[..., 0]) - heading[shaped, None])
+        low[shaped], high[shaped] = angle.min(axis=1), angle.max(axis=1)
+    return low * (1 - 1e-6), high * (1 - 1e-6)
+
+
+def _outline_points(poses: Poses) -> Floats:
+    points = edge_points(poses, 48)
+    hulls = np.nonzero(poses.kind == HULL)[0]
+    if len(hulls):
+        corners = poses.take(hulls).outlines()
+        points[hulls] = corners[:, np.minimum(np.arange(48), corners.shape[1] - 1)]
+    return points
+
+
+def _disc_width(line: _Line, obstacles: _Obstacles, heading: Floats) -> tuple[Floats, Floats]:
+    relative = obstacles.centre - line.source[:, None, :]
+    away = np.sqrt((relative * relative).sum(axis=-1))
+    angle = _wrapped(np.arctan2(relative[..., 1], relative[..., 0]) - heading[:, None])
+    ratio = (obstacles.radius + MM / 2) / np.maximum(away, 1e-9)
+    half = np.where(ratio >= 1, np.pi, np.arcsin(np.minimum(ratio, 1)))
+    low, high = np.where(ratio >= 1, -np.pi, angle - half), np.where(ratio >= 1, np.pi, angle + half)
+    return np.where(obstacles.disc_on, low, np.inf), np.where(obstacles.disc_on, high, -np.inf)
+
+
+def _wall_width(line: _Line, obstacles: _Obstacles, heading: Floats) -> tuple[Floats, Floats]:
+    angles = []
+    for end in (obstacles.start, obstacles.end):
+        relative = end - line.source[:, None, :]
+        away = np.sqrt((relative * relative).sum(axis=-1))
+        angle = _wrapped(np.arctan2(relative[..., 1], relative[..., 0]) - heading[:, None])
+        angles.append((angle, np.arcsin(np.clip(MM / 2 / np.maximum(away, 1e-9), 0, 1))))
+    (one, more_one), (two, more_two) = angles
+    first = one <= two
+    low, high = np.where(first, one - more_one, two - more_two), np.where(first, two + more_two, one + more_one)
+    behind = np.abs(one - two) > np.pi
+    right = behind & (high < np.pi / 2)
+    low, high = (
+        np.where(right, high - more_one - more_two, np.where(behind, -np.pi, low)),
+        np.where(right, np.pi, np.where(behind, np.minimum(one, two) + more_one + more_two, high)),
+    )
+    return np.where(obstacles.wall_on, low, np.inf), np.where(obstacles.wall_on, high, -np.inf)
+
+
+def _crossings(line: _Line, obstacles: _Obstacles, theta: Floats) -> tuple[Floats, Floats]:
+    """How far along the direction ``theta`` each obstacle is entered and left, inches."""
+    discs = obstacles.centre.shape[1]
+    relative = obstacles.centre - line.source[:, None, :]
+    ux, uy = np.cos(theta), np.sin(theta)
+    along = relative[..., 0] * ux[:, :discs] + relative[..., 1] * uy[:, :discs]
+    aside = relative[..., 0] * uy[:, :discs] - relative[..., 1] * ux[:, :discs]
+    chord = np.sqrt(np.maximum(obstacles.radius**2 - aside**2, 0))
+    way = obstacles.end - obstacles.start
+    start = obstacles.start - line.source[:, None, :]
+    wx, wy = ux[:, discs:], uy[:, discs:]
+    slant = wx * way[..., 1] - wy * way[..., 0]
+    parallel = np.abs(slant) < 1e-9
+    wall = (start[..., 0] * way[..., 1] - start[..., 1] * way[..., 0]) / np.where(parallel, 1, slant)
+    nearest = np.minimum(
+        start[..., 0] * wx + start[..., 1] * wy,
+        (start[..., 0] + way[..., 0]) * wx + (start[..., 1] + way[..., 1]) * wy,
+    )
+    wall = np.where(parallel, nearest, wall)
+    enter = np.concatenate([np.maximum(along - chord, 0), wall], axis=1)
+    leave = np.concatenate([np.maximum(along + chord, 0), wall], axis=1)
+    return enter, leave
+
+
+def _reached(line: _Line, poses: Poses, theta: Floats, away: Floats) -> Floats:
+    """How far along the direction ``theta`` the goal itself begins, inches."""
+    relative = poses.inches[line.goal] - line.source
+    ux, uy = np.cos(theta), np.sin(theta)
+    along = relative[:, :1] * ux + relative[:, 1:] * uy
+    aside = relative[:, :1] * uy - relative[:, 1:] * ux
+    radius = poses.half[line.goal, :1]
+    result = np.maximum(along - np.sqrt(np.maximum(radius**2 - aside**2, 0)), 0)
+    for row in np.nonzero(poses.kind[line.goal] != 0)[0]:
+        outline = _outline_points(poses.take(line.goal[row : row + 1]))[0]
+        result[row] = _ray_to_outline(line.source[row], ux[row], uy[row], outline, float(away[row]))
+    return np.asarray(result)
+
+
+def _ray_to_outline(source: Floats, ux: Floats, uy: Floats, outline: Floats, otherwise: float) -> Floats:
+    start = outline - source
+    way = np.roll(outline, -1, axis=0) - outline
+    slant = ux[:, None] * way[:, 1] - uy[:, None] * way[:, 0]
+    flat = np.abs(slant) < 1e-12
+    safe = np.where(flat, 1, slant)
+    along = (start[:, 0] * way[:, 1] - start[:, 1] * way[:, 0]) / safe
+    part = (start[:, 0] * uy[:, None] - start[:, 1] * ux[:, None]) / safe
+    hit = ~flat & (along >= 0) & (part >= -1e-9) & (part <= 1 + 1e-9)
+    nearest = np.where(hit, along, np.inf).min(axis=1)
+    return np.where(np.isfinite(nearest), nearest, otherwise)
+
+
+def _across(poses: Poses, rows: Ints, towards: Ints, part: float) -> Floats:
+    """A point of each base: its middle, or ``part`` of the way to its left (−1) or right (1) side as seen from there."""
+    centre = poses.inches[rows]
+    if part == 0.0:
+        return centre
+    ahead = poses.inches[towards] - centre
+    length = np.maximum(np.sqrt((ahead * ahead).sum(axis=-1, keepdims=True)), 1e-9)
+    side = np.stack([ahead[:, 1], -ahead[:, 0]], axis=-1) / length * np.sign(part)
+    result = centre + side * (poses.half[rows, :1] - MM / 2) * abs(part)
+    shaped = np.nonzero(poses.kind[rows] >= OVAL)[0]
+    if len(shaped):
+        points = _outline_points(poses.take(rows[shaped]))
+        reach = ((points - centre[shaped, None]) * side[shaped, None]).sum(axis=-1)
+        edge = points[np.arange(len(shaped)), reach.argmax(axis=1)]
+        result[shaped] = centre[shaped] + (edge - centre[shaped]) * 0.98 * abs(part)
+    return np.asarray(result)
+
+
+def _wrapped(angle: Floats) -> Floats:
+    return np.asarray(angle - 2 * np.pi * np.round(angle / (2 * np.pi)))
+
+
+def _to_segment(points: Floats, start: Floats, end: Floats) -> Floats:
+    """Inches from each point (k, 2) to each segment (p): (p, k)."""
+    way = end - start
+    square = np.maximum((way * way).sum(axis=-1), 1e-18)[:, None]
+    offset = points[None, :, :] - start[:, None, :]
+    along = np.clip((offset * way[:, None, :]).sum(axis=-1) / square, 0, 1)
+    rest = offset - along[..., None] * way[:, None, :]
+    return np.asarray(np.sqrt((rest * rest).sum(axis=-1)))
+
+
+def _cross(a: Floats, b: Floats, c: Floats, d: Floats) -> Bools:
+    """Do segment ab and segment cd cross, row by row?"""
+
+    def turn(o: Floats, p: Floats, q: Floats) -> Floats:
+        u, v = p - o, q - o
+        return np.asarray(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])
+
+    return np.asarray((turn(a, b, c) * turn(a, b, d) < 0) & (turn(c, d, a) * turn(c, d, b) < 0))
+
+
+def _segments_apart(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
+    """Inches between segment ab and segment cd, row by row; 0 where they cross."""
+
+    def point(p: Floats, s: Floats, e: Floats) -> Floats:
+        way = e - s
+        square = np.maximum((way * way).sum(axis=-1), 1e-18)
+        along = np.clip(((p - s) * way).sum(axis=-1) / square, 0, 1)
+        return np.asarray(np.sqrt(((p - s - along[:, None] * way) ** 2).sum(axis=-1)))
+
+    apart = np.minimum(np.minimum(point(a, c, d), point(b, c, d)), np.minimum(point(c, a, b), point(d, a, b)))
+    return np.where(_cross(a, b, c, d), 0.0, apart)
