@@ -1,0 +1,115 @@
+"""From a request to its answer: rules folded in, plan built, outcome counted, told in the answer form."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from msgspec import Struct
+
+from battlewright.attack.exact import Outcome, resolve
+from battlewright.attack.explain import cites
+from battlewright.attack.plan import build
+from battlewright.attack.request import Request
+from battlewright.distribution import Number
+from battlewright.effects import Status
+
+
+class RuleAnswer(Struct, frozen=True):
+    """What became of one rule text: how much was read, what it did, which clauses were not read."""
+
+    name: str
+    status: Status = "none"
+    applied: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+class Mean(Struct, frozen=True):
+    mean: float
+
+
+class Answer(Struct, frozen=True):
+    """The answer form. ``damage`` counts wounds really lost, ``wasted`` the damage left over on destroyed models."""
+
+    edition: str
+    attacks: Mean
+    hits: Mean
+    wounds: Mean
+    damage: Mean
+    slain: Mean
+    damage_dist: dict[str, float]
+    slain_dist: dict[str, float]
+    p_destroyed: float
+    p_character_slain: float
+    slain_by_group: tuple[float, ...]
+    attacker_wounds: Mean
+    attacker_slain: Mean
+    wasted: Mean
+    rules: tuple[RuleAnswer, ...]
+    cites: tuple[str, ...]
+    assumed: tuple[str, ...]
+
+
+def answer(request: Request) -> Answer:
+    """The exact answer to one request.
+
+    >>> from battlewright.attack.request import read
+    >>> weapon = {"count": 10, "A": 2, "skill": 4, "S": 4, "AP": -1}
+    >>> found = answer(read({"edition": "10e", "attack": {"weapons": [weapon]},
+    ...                      "target": {"groups": [{"models": 10, "T": 4, "W": 2, "Sv": 3}]}}))
+    >>> round(found.damage.mean, 6)
+    2.5
+    """
+    folded, rules, assumed = _folded(request)
+    return _told(request, folded, resolve(build(folded)), rules, assumed)
+
+
+def _folded(request: Request) -> tuple[Request, tuple[RuleAnswer, ...], tuple[str, ...]]:
+    """The request with its rules texts turned into plain numbers."""
+    texts = (*request.rules.attacker, *request.rules.target)
+    if not texts:
+        return request, (), ()
+    try:
+        fold: Any = importlib.import_module("battlewright.attack.fold")
+    except ModuleNotFoundError:
+        return request, tuple(RuleAnswer(text.name, unread=(text.text,)) for text in texts), ()
+    changed, rules, assumed = fold.apply_rules(request)
+    return changed, tuple(rules), tuple(assumed)
+
+
+def _told(
+    request: Request, folded: Request, found: Outcome, rules: tuple[RuleAnswer, ...], assumed: tuple[str, ...]
+) -> Answer:
+    return Answer(
+        edition=request.edition,
+        attacks=_mean(found.means.attacks),
+        hits=_mean(found.means.hits),
+        wounds=_mean(found.means.wounds),
+        damage=_mean(found.damage.mean),
+        slain=_mean(found.slain.mean),
+        damage_dist=found.damage.to_json(),
+        slain_dist=found.slain.to_json(),
+        p_destroyed=float(found.p_destroyed),
+        p_character_slain=float(found.p_character_slain),
+        slain_by_group=tuple(map(float, found.slain_by_group)),
+        attacker_wounds=_mean(found.attacker.mean),
+        attacker_slain=_mean(found.attacker_slain.mean),
+        wasted=_mean(found.wasted),
+        rules=rules,
+        cites=cites(folded),
+        assumed=assumed + _assumed(folded),
+    )
+
+
+def _mean(number: Number) -> Mean:
+    return Mean(float(number))
+
+
+def _assumed(request: Request) -> tuple[str, ...]:
+    notes = []
+    weapons = request.attack.weapons
+    if request.attack.attacker is None and any(line.hazardous for line in weapons):
+        notes.append("hazardous: the attacker is not described, so its own losses are not counted")
+    if request.edition == "10e" and any(line.cleave for line in weapons):
+        notes.append("cleave: no ability of this edition, so it adds nothing")
+    return tuple(notes)

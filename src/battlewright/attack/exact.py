@@ -1,0 +1,412 @@
+"""The exact outcome of a plan: every distribution, no sampling.
+
+Both editions roll hits and wounds alike; they differ in how wounds reach models. One by one (10e) a wound is one step
+on the states of the target, and devastating wounds wait for the end of the activation. Pooled (11e) the dice of a batch
+are sorted: the dice of the lowest face are one kind of step, those of the next another, and so on, then come the mortal
+wounds of the batch. Either way a batch is *so many steps of each kind*, and the number of each kind is known exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from battlewright.attack.counts import Kinds, attack_of, counts, faces, per_weapon
+from battlewright.attack.plan import Batch, Bearers, Models, Plan, State, Strike, toughness
+from battlewright.attack.space import BY_RULE, CHARACTER_FIRST, Policy, Space, kernel, losses, space
+from battlewright.dice import Dice
+from battlewright.distribution import FLOAT, Array, Distribution, Number, Numbers, of_dice, power
+from battlewright.editions.base import Hazard, Resolution
+
+
+@dataclass(frozen=True)
+class Means:
+    """Mean numbers of the rolls of an activation: attack dice, hits, and wounds of every kind."""
+
+    attacks: Number
+    hits: Number
+    wounds: Number
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What becomes of a target. ``chances[i]`` is the chance of ``space.states[i]``; the rest is derived from it."""
+
+    plan: Plan
+    space: Space
+    chances: Array
+    wasted: Number
+    means: Means
+    attacker: Distribution
+    attacker_slain: Distribution
+
+    @property
+    def damage(self) -> Distribution:
+        """Wounds really lost by the target."""
+        lost = sum(self.plan.start) - self.space.left.sum(axis=1)
+        return self._gathered(lost, sum(self.plan.start))
+
+    @property
+    def slain(self) -> Distribution:
+        """Models of the target destroyed."""
+        models = self._models_before
+        return self._gathered(sum(models) - self.space.models.sum(axis=1), sum(models))
+
+    @property
+    def slain_by_group(self) -> list[Number]:
+        """Mean number of models destroyed in each group."""
+        return [
+            before - _plain(np.dot(self.chances, self.space.models[:, place]))
+            for place, before in enumerate(self._models_before)
+        ]
+
+    @property
+    def p_destroyed(self) -> Number:
+        """The chance that nobody is left."""
+        return _plain(self.chances[~self.space.left.any(axis=1)].sum())
+
+    @property
+    def p_character_slain(self) -> Number:
+        """The chance that at least one character group is wiped out."""
+        lost = [
+            (self.space.left[:, place] == 0)
+            for place, group in enumerate(self.plan.groups)
+            if group.character and self.plan.start[place]
+        ]
+        return _plain(self.chances[np.logical_or.reduce(lost)].sum()) if lost else 0.0
+
+    @property
+    def states(self) -> dict[State, Number]:
+        """The chance of each state of the target afterwards: where a next activation begins."""
+        return {state: chance for state, chance in zip(self.space.states, self.chances, strict=True) if chance > 0}
+
+    @property
+    def _models_before(self) -> list[int]:
+        return [-(-left // group.wounds) for left, group in zip(self.plan.start, self.plan.groups, strict=True)]
+
+    def _gathered(self, values: Array, most: int) -> Distribution:
+        if self.chances.dtype != object:
+            return Distribution(np.bincount(values, weights=self.chances, minlength=most + 1))
+        weights = np.array([0 * self.chances[0]] * (most + 1), dtype=object)
+        np.add.at(weights, values, self.chances)
+        return Distribution(weights)
+
+
+def resolve(plan: Plan, *, numbers: Numbers = FLOAT, starts: Mapping[State, Number] | None = None) -> Outcome:
+    """The outcome of one activation, exactly; ``numbers=EXACT`` counts in fractions.
+
+    ``starts``: the chances of the states it begins in, else the plan's own start.
+    """
+    begin = dict(starts) if starts else {plan.start: numbers.ratio(1, 1)}
+    pooled = plan.edition.resolution is Resolution.POOLED
+    precision = frozenset(batch.precision for batch in plan.batches)
+    where = space(plan.groups, tuple(begin), pooled, precision)
+    vector = numbers.zeros(where.size + 1)
+    for state, chance in begin.items():
+        vector[where.index[state]] = chance
+    walk = (_Pooled if pooled else _OneByOne)(plan, where, numbers)
+    vector = walk.activation(vector)
+    wounds_lost, slain = bearers_losses(plan.bearers, plan.edition.hazard, plan.tests, numbers)
+    return Outcome(plan, where, vector[:-1], _plain(vector[-1]), walk.means, wounds_lost, slain)
+
+
+class _Walk:
+    """What both ways of resolving share."""
+
+    def __init__(self, plan: Plan, where: Space, numbers: Numbers) -> None:
+        self.plan, self.where, self.numbers = plan, where, numbers
+        self.groups = plan.groups
+        self.means = Means(0, 0, 0)
+
+    def count(self, batch: Batch, target: int, share: Number) -> None:
+        """Add the mean attacks, hits and wounds of a batch that meets this Toughness with chance ``share``."""
+        attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.numbers)
+        attacks = share * batch.count * Distribution(per_weapon(batch.attacks, self.numbers)).mean
+        wounding = sum(self.chances(batch, target))
+        hits = sum(chance * (wounds + hits) for (wounds, hits), chance in attack)
+        wounds = sum(chance * (wounds + hits * wounding) for (wounds, hits), chance in attack)
+        now = self.means
+        self.means = Means(now.attacks + attacks, now.hits + attacks * hits, now.wounds + attacks * wounds)
+
+    def chances(self, batch: Batch, target: int) -> list[Number]:
+        """The chance of each strike from one hit that rolls to wound."""
+        wounding = batch.woundings[target]
+        total: list[Number] = [0 * self.numbers.ratio(1, 1)] * len(batch.strikes)
+        for strike, chance in zip(wounding.strikes, faces(wounding.reroll, self.numbers), strict=True):
+            if strike is not None:
+                total[strike] = total[strike] + chance
+        return total
+
+    def step(self, policy: Policy, strike: Strike, fails: tuple[frozenset[int] | bool, ...] | None = None) -> Array:
+        """One wound of this strike; ``fails``: for each group whether the save fails (True), else by its own chance."""
+        tables = tuple(self.table(strike, place) for place in range(len(self.groups)))
+        return kernel(self.where, policy, tables, self.unsaved(strike, fails), self.numbers)
+
+    def table(self, strike: Strike, place: int) -> tuple[Array, Array]:
+        group = self.groups[place]
+        fnp = group.fnp_mortal if strike.mortal else group.fnp
+        return losses(group.wounds, fnp, _inflicted(strike.dice, strike.damage[place], self.numbers), self.numbers)
+
+    def unsaved(self, strike: Strike, fails: tuple[frozenset[int] | bool, ...] | None) -> tuple[Number, ...]:
+        one = self.numbers.ratio(1, 1)
+        if strike.mortal:
+            return (one,) * len(self.groups)
+        if fails is not None:
+            return tuple(one if failed else 0 * one for failed in fails)
+        return tuple(map(self.failing, strike.fails, strike.reroll))
+
+    def failing(self, fails: frozenset[int], reroll: frozenset[int]) -> Number:
+        chances = faces(reroll, self.numbers)
+        return sum((chances[face - 1] for face in fails), 0 * self.numbers.ratio(1, 1))
+
+
+class _OneByOne(_Walk):
+    """10e: wound by wound; the wounds of each batch are alike, and devastating ones are kept for the end.
+
+    While walking, the state of the world is an array: one axis for each kind of devastating wound still to come, and
+    last the states of the target.
+    """
+
+    def activation(self, vector: Array) -> Array:
+        waiting: list[tuple[Policy, Strike]] = []
+        world = vector
+        target = toughness(self.groups, self.plan.start)
+        for batch in self.plan.batches:
+            self.count(batch, target, self.numbers.ratio(1, 1))
+            policy = CHARACTER_FIRST if batch.precision else BY_RULE
+            if any(strike.mortal for strike in batch.strikes):
+                world = self.devastating(batch, target, policy, world, waiting)
+            elif len(batch.strikes) > 1:
+                world = self.mixed(batch, target, policy, world)
+            else:
+                (wound,) = self.chances(batch, target)
+                number = self.number(batch, (1 - wound, wound), (0, 1))
+                world = _taken(world, self.step(policy, batch.strikes[0]), number)
+        for policy, strike in waiting:
+            world = _repeated(world, self.step(policy, strike))
+        return world
+
+    def number(self, batch: Batch, rolled: Kinds, automatic: Kinds) -> Array:
+        attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.numbers)
+        return counts(batch, attack, rolled, automatic, self.numbers)
+
+    def devastating(
+        self, batch: Batch, target: int, policy: Policy, world: Array, waiting: list[tuple[Policy, Strike]]
+    ) -> Array:
+        """Normal wounds now; the devastating ones become a new axis, or are added to the last when of its kind."""
+        normal, mortal = self.chances(batch, target)
+        number = self.number(batch, (1 - normal - mortal, normal, mortal), (0, 1, 0))
+        step = self.step(policy, batch.strikes[0])
+        steps = np.stack(list(_powers(world, step, number.shape[0])))
+        after = np.tensordot(number.T, steps, axes=1)
+        key = (policy, batch.strikes[1])
+        if waiting and waiting[-1] == key:
+            return _added(after, len(waiting) - 1)
+        waiting.append(key)
+        return np.moveaxis(after, 0, -2)
+
+    def mixed(self, batch: Batch, target: int, policy: Policy, world: Array) -> Array:
+        """Wounds of two kinds, in the order in which the attacks happen to make them."""
+        steps = [self.step(policy, strike) for strike in batch.strikes]
+        chances = self.chances(batch, target)
+        rest = 1 - sum(chances)
+        roll = sum((chance * step for chance, step in zip(chances, steps, strict=True)), rest * self.identity)
+        one = self.numbers.zeros(roll.shape)
+        for (wounds, hits), chance in attack_of(batch.hit, batch.automatic, batch.reroll, self.numbers):
+            one = one + chance * _matrix_power(steps[0], wounds, self.identity) @ _matrix_power(
+                roll, hits, self.identity
+            )
+        return _taken(world, one, power(per_weapon(batch.attacks, self.numbers), batch.count))
+
+    @property
+    def identity(self) -> Array:
+        size = self.where.size + 1
+        whole = self.numbers.zeros((size, size))
+        whole[np.arange(size), np.arange(size)] = self.numbers.ratio(1, 1)
+        return whole
+
+
+class _Pooled(_Walk):
+    """11e: the save dice of a batch from the lowest to the highest, then its mortal wounds.
+
+    Toughness, allocation order and re-rolled saves depend on the state a batch begins in, so the states are handled in
+    parts that agree in them.
+    """
+
+    def activation(self, vector: Array) -> Array:
+        for batch in self.plan.batches:
+            after = self.numbers.zeros(len(vector))
+            after[-1] = vector[-1]
+            for part, (target, order, mortal, group) in self.parts(batch, vector):
+                self.count(batch, target, part.sum())
+                after += self.pool(batch, part, target, order, mortal, group)
+            vector = after
+        return vector
+
+    def parts(self, batch: Batch, vector: Array) -> Iterator[tuple[Array, tuple[int, Policy, Policy, int]]]:
+        """The states split by what a pool begun in them depends on: Toughness, orders, the group current at first."""
+        rerolled = any(any(strike.reroll) for strike in batch.strikes)
+        found: dict[tuple[int, Policy, Policy, int], list[int]] = {}
+        orders = self.where.orders(batch.precision)
+        for place in np.flatnonzero(vector[:-1]):
+            state = self.where.states[place]
+            order, mortal = orders[place]
+            first = next((group for group in order[1] if state[group]), 0) if rerolled else 0
+            key = (self.toughness(state), order, mortal, first)
+            found.setdefault(key, []).append(int(place))
+        for key, places in found.items():
+            part = self.numbers.zeros(len(vector))
+            part[places] = vector[places]
+            yield part, key
+
+    def toughness(self, state: State) -> int:
+        return toughness(self.groups, state if any(state) else self.plan.start)
+
+    def pool(self, batch: Batch, part: Array, target: int, order: Policy, mortal: Policy, first: int) -> Array:
+        """One batch from the states of a part: the kinds of step in the order in which they happen."""
+        living = tuple(map(bool, self.where.left[np.flatnonzero(part[:-1])].max(axis=0)))
+        rolled: list[Number] = []
+        automatic: list[Number] = []
+        steps: list[Array] = []
+        for place, (strike, chance) in enumerate(zip(batch.strikes, self.chances(batch, target), strict=True)):
+            if not chance and place:
+                continue
+            policy = mortal if strike.mortal else order
+            for share, fails in self.classes(strike, first, living):
+                rolled.append(chance * share)
+                automatic.append(0 * share if place else share)
+                steps.append(self.step(policy, strike, fails))
+        if not steps:
+            return part
+        one = self.numbers.ratio(1, 1)
+        attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.numbers)
+        number = counts(batch, attack, (one - sum(rolled), *rolled), (one - sum(automatic), *automatic), self.numbers)
+        return _all_taken(part, steps, number)
+
+    def classes(
+        self, strike: Strike, first: int, living: tuple[bool, ...]
+    ) -> list[tuple[Number, tuple[bool, ...] | None]]:
+        """The faces of a save die that act alike, lowest first: their chance, and for each group whether it fails."""
+        if strike.mortal:
+            return [(self.numbers.ratio(1, 1), None)]
+        found: list[tuple[Number, tuple[bool, ...]]] = []
+        for face, chance in enumerate(faces(strike.reroll[first], self.numbers), start=1):
+            fails = tuple(alive and face in faces_ for alive, faces_ in zip(living, strike.fails, strict=True))
+            if not any(fails):
+                continue
+            if found and found[-1][1] == fails:
+                found[-1] = (found[-1][0] + chance, fails)
+            else:
+                found.append((chance, fails))
+        return list(found)
+
+
+def _powers(world: Array, step: Array, times: int) -> Iterator[Array]:
+    """The world after 0, 1, 2 … steps."""
+    for time in range(times):
+        if time:
+            world = world @ step
+        yield world
+
+
+def _taken(world: Array, step: Array, number: Array) -> Array:
+    """The world after a number of steps of which the distribution is known."""
+    total: Array = number[0] * world
+    for chance in number[1:]:
+        world = world @ step
+        total = total + chance * world
+    return total
+
+
+def _repeated(world: Array, step: Array) -> Array:
+    """The first axis counts how many steps are still to be taken: take them."""
+    total: Array = world[-1]
+    for before in world[-2::-1]:
+        total = total @ step + before
+    return total
+
+
+def _all_taken(vector: Array, steps: list[Array], number: Array) -> Array:
+    """So many steps of the first kind, then so many of the second …, by their joint distribution."""
+    taken = np.stack(list(_powers(vector, steps[0], number.shape[0])))
+    world = np.tensordot(np.moveaxis(number, 0, -1), taken, axes=1)
+    for step in steps[1:]:
+        world = _repeated(world, step)
+    return world
+
+
+def _added(after: Array, axis: int) -> Array:
+    """Fold the first axis (new wounds of a kind) into the axis that already counts wounds of that kind."""
+    new, known = after.shape[0], after.shape[axis + 1]
+    shape = list(after.shape[1:])
+    shape[axis] = new + known - 1
+    total = np.zeros(shape, dtype=after.dtype)
+    for count in range(new):
+        view = [slice(None)] * len(shape)
+        view[axis] = slice(count, count + known)
+        total[tuple(view)] += after[count]
+    return total
+
+
+def _matrix_power(step: Array, times: int, identity: Array) -> Array:
+    for _ in range(times):
+        identity = identity @ step
+    return identity
+
+
+@lru_cache(maxsize=2048)
+def _inflicted(dice: Dice, damage: tuple[int, ...], numbers: Numbers) -> tuple[Number, ...]:
+    """The distribution of the damage of a strike, from what each result of its dice does."""
+    weights: list[Number] = [0 * numbers.ratio(1, 1)] * (max(damage) + 1)
+    rolled = of_dice(dice, numbers)
+    for result, value in enumerate(damage, start=dice.low):
+        weights[value] = weights[value] + rolled[result]
+    return tuple(weights)
+
+
+def bearers_losses(
+    bearers: Bearers | None, hazard: Hazard, tests: int, numbers: Numbers
+) -> tuple[Distribution, Distribution]:
+    """Wounds lost and models slain by the attacker's own hazardous tests (10e W-HAZ; 11e 06.03, 24.15)."""
+    one = numbers.array([numbers.ratio(1, 1)])
+    if bearers is None or not tests:
+        return Distribution(one), Distribution(one)
+    lost = _bearers_lost(bearers, hazard, tests, numbers)
+    slain = numbers.zeros(bearers.models + 1)
+    full = bearers.models * bearers.wounds
+    for wounds, chance in enumerate(lost):
+        left = full - bearers.wounded - wounds
+        slain[bearers.models - -(-left // bearers.wounds)] += chance
+    return Distribution(lost), Distribution(slain)
+
+
+@lru_cache(maxsize=256)
+def _bearers_lost(bearers: Bearers, hazard: Hazard, tests: int, numbers: Numbers) -> Array:
+    unit = (Models("", bearers.models, bearers.wounds, 1, False, bearers.fnp, bearers.fnp),)
+    start = bearers.models * bearers.wounds - bearers.wounded
+    where = space(unit, ((start,),), False, frozenset({False}))
+    chance = numbers.ratio(len(hazard.fails), 6)
+    each = 1 if hazard.spills else bearers.mortal
+    table = losses(bearers.wounds, bearers.fnp, _inflicted(Dice(0, 6, each), (each,), numbers), numbers)
+    step = kernel(where, BY_RULE, (table,), (numbers.ratio(1, 1),), numbers)
+    failure = step
+    for _ in range(bearers.mortal - 1 if hazard.spills else 0):
+        failure = failure @ step
+    vector = numbers.zeros(where.size + 1)
+    vector[where.index[(start,)]] = numbers.ratio(1, 1)
+    for _ in range(tests):
+        vector = (1 - chance) * vector + chance * (vector @ failure)
+    lost = numbers.zeros(start + 1)
+    for state, weight in zip(where.states, vector, strict=False):
+        lost[start - state[0]] += weight
+    return lost
+
+
+def _plain(number: object) -> Number:
+    return number if not isinstance(number, np.generic | int) else float(number)  # type: ignore[return-value]
+
+
+__all__ = ["Means", "Outcome", "bearers_losses", "resolve"]

@@ -1,0 +1,307 @@
+"""The plan of one activation: everything rules and situation do, folded into plain numbers for each die face.
+
+``exact`` and ``rolled`` read the same plan, and nothing else. Rules: 10e T-1.5, T-6, W-*; 11e 02.02.01, 04-06, 10, 24.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from battlewright.attack.request import NONE, Attack, Attacker, Group, Line, Request, Target
+from battlewright.dice import Dice
+from battlewright.editions import edition as edition_of
+from battlewright.editions.base import FACES, Damage, Edition, Save, capped, wound_target
+
+State = tuple[int, ...]
+"""The wounds left in each group of the target. A group has at most one wounded model."""
+
+NOTHING: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Hit:
+    """What an unmodified hit roll of one face gives: hits that roll to wound, wounds without a roll, extra hits."""
+
+    hits: int = 0
+    wounds: int = 0
+    extra: Dice = NONE
+
+
+@dataclass(frozen=True)
+class Wounding:
+    """The wound roll against one Toughness: the strike each face leads to (None: no wound), and the faces re-rolled."""
+
+    strikes: tuple[int | None, ...]
+    reroll: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Strike:
+    """What a wound does: the dice of its damage, what each result costs a model of each group, and the saves.
+
+    ``damage[group][rolled - dice.low]`` wounds; ``fails[group]`` the unmodified save faces that fail; ``mortal``: no
+    save, Feel No Pain against mortal wounds, at most one model.
+    """
+
+    dice: Dice
+    damage: tuple[tuple[int, ...], ...]
+    fails: tuple[frozenset[int], ...]
+    reroll: tuple[frozenset[int], ...]
+    mortal: bool = False
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Identical attacks: ``count`` weapons, each making the attacks of ``attacks`` together.
+
+    ``hit[face - 1]`` is what an unmodified hit roll gives, ``reroll`` the faces re-rolled; ``automatic`` is what an
+    attack gives that makes no hit roll, else None. ``woundings`` by Toughness. ``strikes`` in the order in which 11e
+    resolves them: normal damage first, mortal wounds last.
+    """
+
+    name: str
+    count: int
+    attacks: tuple[Dice, ...]
+    automatic: Hit | None
+    hit: tuple[Hit, ...]
+    reroll: frozenset[int]
+    woundings: dict[int, Wounding]
+    strikes: tuple[Strike, ...]
+    precision: bool
+    hazardous: int
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.count, self.attacks, self.hit, self.strikes))
+
+
+@dataclass(frozen=True)
+class Models:
+    """One group of the target in plain numbers; ``wounds`` is the W of each model."""
+
+    name: str
+    models: int
+    wounds: int
+    toughness: int
+    character: bool
+    fnp: int | None
+    fnp_mortal: int | None
+
+    @property
+    def full(self) -> int:
+        return self.models * self.wounds
+
+
+@dataclass(frozen=True)
+class Bearers:
+    """The attacking unit, as far as it can harm itself."""
+
+    models: int
+    wounds: int
+    wounded: int
+    fnp: int | None
+    mortal: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One activation against one unit. ``start``: the wounds left in each group before it."""
+
+    edition: Edition
+    batches: tuple[Batch, ...]
+    groups: tuple[Models, ...]
+    start: State
+    bearers: Bearers | None = None
+
+    @property
+    def tests(self) -> int:
+        """How many hazardous tests follow."""
+        return sum(batch.hazardous for batch in self.batches)
+
+
+def order(groups: tuple[Models, ...], state: State) -> list[int]:
+    """The living groups in the order in which they take wounds.
+
+    Characters last; within each kind a group with a wounded model first; else as the defender wants.
+    Rules: 10e T-6.3, T-10.2; 11e 05.03, 06.02.
+    """
+    living = [place for place, left in enumerate(state) if left]
+    return sorted(living, key=lambda place: (groups[place].character, state[place] % groups[place].wounds == 0, place))
+
+
+def first_character(groups: tuple[Models, ...], state: State) -> int | None:
+    """The character group that [PRECISION] picks, if one lives."""
+    return next((place for place in order(groups, state) if groups[place].character), None)
+
+
+def toughness(groups: tuple[Models, ...], state: State) -> int:
+    """The highest Toughness of the living bodyguard models, else of the living models (10e T-6.4; 11e 05.02.01)."""
+    living = [group for group, left in zip(groups, state, strict=True) if left]
+    bodyguards = [group for group in living if not group.character]
+    return max(group.toughness for group in bodyguards or living or groups)
+
+
+def build(request: Request) -> Plan:
+    """The plan of the request's first activation."""
+    return build_attack(edition_of(request.edition), request.attack, request.target)
+
+
+def build_attack(edition: Edition, attack: Attack, target: Target, start: State | None = None) -> Plan:
+    """The plan of an activation against what is left of the target (``start``, else all of it)."""
+    groups = tuple(map(models_of, target.groups))
+    whole = tuple(group.models * group.W - group.wounded for group in target.groups)
+    state = whole if start is None else start
+    size = sum(-(-left // group.wounds) for group, left in zip(groups, state, strict=True))
+    folder = _Folder(edition, attack, target, groups, size)
+    return Plan(edition, tuple(map(folder.batch, attack.weapons)), groups, state, _bearers(edition, attack.attacker))
+
+
+def models_of(group: Group) -> Models:
+    mortal = group.FNP if group.FNP_mortal is None else group.FNP_mortal
+    return Models(group.name, group.models, group.W, group.T, group.character, _worth(group.FNP), _worth(mortal))
+
+
+def _worth(fnp: int | None) -> int | None:
+    return fnp if fnp is not None and fnp <= 6 else None
+
+
+def _bearers(edition: Edition, attacker: Attacker | None) -> Bearers | None:
+    if attacker is None:
+        return None
+    mortal = edition.hazard.mortal_monster if attacker.monster_vehicle else edition.hazard.mortal
+    return Bearers(attacker.models, attacker.W, attacker.wounded, attacker.FNP, mortal)
+
+
+@dataclass(frozen=True)
+class _Folder:
+    """Folds one weapon after another of the same activation."""
+
+    edition: Edition
+    attack: Attack
+    target: Target
+    groups: tuple[Models, ...]
+    size: int
+
+    def batch(self, line: Line) -> Batch:
+        faces = self.hits(line)
+        return Batch(
+            name=line.name,
+            count=line.count,
+            attacks=self.attacks(line),
+            automatic=Hit(hits=1) if line.torrent and self.torrent_hits else None,
+            hit=faces,
+            reroll=self.hit_rerolls(line, faces),
+            woundings={group.toughness: self.wounding(line, group.toughness) for group in self.groups},
+            strikes=self.strikes(line),
+            precision=line.precision,
+            hazardous=line.count if line.hazardous else 0,
+        )
+
+    @property
+    def torrent_hits(self) -> bool:
+        return self.edition.torrent_hits_in_snap or not self.attack.snap
+
+    def attacks(self, line: Line) -> tuple[Dice, ...]:
+        """The dice of one weapon: A, rapid fire at half range, blast and cleave for every five models."""
+        fives = self.size // 5
+        more = line.blast * fives + (line.cleave * fives if self.edition.cleave and line.melee else 0)
+        parts = (line.A, line.rapid_fire if self.attack.half_range else NONE, Dice(0, 6, more))
+        return tuple(part for part in parts if part != NONE)
+
+    def has_cover(self, line: Line) -> bool:
+        if line.melee or line.ignores_cover:
+            return False
+        return self.target.cover or line.indirect or (self.edition.stealth_is_cover and self.target.stealth)
+
+    def hits(self, line: Line) -> tuple[Hit, ...]:
+        return tuple(self.hit(line, face) for face in FACES)
+
+    def hit(self, line: Line, face: int) -> Hit:
+        critical = face >= max(line.crit_hit, 2)
+        if face < self.hit_floor(line) or not (critical or face + self.hit_modifier(line) >= self.skill(line)):
+            return Hit()
+        if not critical:
+            return Hit(hits=1)
+        lethal = line.lethal and (bool(line.lethal_auto) or not self.edition.lethal_is_choice)
+        return Hit(hits=0 if lethal else 1, wounds=1 if lethal else 0, extra=line.sustained)
+
+    def hit_floor(self, line: Line) -> int:
+        """Unmodified rolls below this miss: 1 always, in snap shooting and indirect fire more."""
+        spotted = self.attack.spotter and self.attack.stationary
+        indirect = self.edition.indirect_spotted_floor if spotted else self.edition.indirect_blind_floor
+        return max(2, 6 if self.attack.snap else 0, indirect if line.indirect else 0)
+
+    def skill(self, line: Line) -> int:
+        cover = self.edition.cover_worsens_skill if self.has_cover(line) else 0
+        return self.edition.skill(line.skill or 6, line.skill_mod + cover)
+
+    def hit_modifier(self, line: Line) -> int:
+        stealth = self.target.stealth and not self.edition.stealth_is_cover and not line.melee
+        return capped(
+            line.hit_mod
+            + self.attack.hit_mod
+            + self.target.hit_mod
+            + (line.heavy and self.attack.stationary)
+            - stealth
+            + (self.edition.indirect_hit_mod if line.indirect else 0)
+        )
+
+    def hit_rerolls(self, line: Line, faces: tuple[Hit, ...]) -> frozenset[int]:
+        barred = (self.attack.snap and self.edition.snap_forbids_rerolls) or (
+            line.indirect and self.edition.indirect_forbids_rerolls
+        )
+        if barred:
+            return NOTHING
+        fails = {face for face in FACES if faces[face - 1] == Hit()}
+        return _rerolled(line.reroll_hits, fails, fails | set(range(1, line.crit_hit)))
+
+    def wounding(self, line: Line, target: int) -> Wounding:
+        keywords = {keyword.upper() for keyword in self.target.keywords}
+        critical = min([line.crit_wound, *(roll for keyword, roll in line.anti.items() if keyword.upper() in keywords)])
+        lance = line.lance and self.attack.charged
+        modifier = capped(line.wound_mod + self.attack.wound_mod + self.target.wound_mod + lance)
+        needed = wound_target(line.S, target)
+        wounds = {face for face in FACES if face > 1 and (face >= critical or face + modifier >= needed)}
+        strikes = tuple(self.strike_of(line, face >= critical) if face in wounds else None for face in FACES)
+        policy = line.reroll_wounds
+        if line.twin_linked and policy in ("none", "ones"):
+            policy = "fails"
+        fails = set(FACES) - wounds
+        return Wounding(strikes, _rerolled(policy, fails, fails | set(range(1, critical))))
+
+    def strike_of(self, line: Line, critical: bool) -> int:
+        return 1 if critical and (line.devastating or line.crit_ap) else 0
+
+    def strikes(self, line: Line) -> tuple[Strike, ...]:
+        normal = self.strike(line, line.AP)
+        if line.devastating:
+            return normal, self.strike(line, line.AP, mortal=True)
+        if line.crit_ap:
+            return normal, self.strike(line, line.AP - line.crit_ap)
+        return (normal,)
+
+    def strike(self, line: Line, ap: int, *, mortal: bool = False) -> Strike:
+        fails = tuple(NOTHING if mortal else self.fails(line, ap, group) for group in self.target.groups)
+        reduced = not mortal or self.edition.devastating_reduced
+        damage = tuple(self.damage(line, group, reduced) for group in self.target.groups)
+        rerolls = tuple(NOTHING if mortal else _rerolled(self.target.reroll_saves, fail, fail) for fail in fails)
+        return Strike(line.D, damage, fails, rerolls, mortal)
+
+    def fails(self, line: Line, ap: int, group: Group) -> frozenset[int]:
+        cover = self.has_cover(line) and not self.edition.cover_worsens_skill
+        return self.edition.fails(Save(group.Sv, group.InSv, ap, cover, self.target.save_mod))
+
+    def damage(self, line: Line, group: Group, reduced: bool) -> tuple[int, ...]:
+        """What each result of the damage dice costs a model of the group."""
+        melta = line.melta if self.attack.half_range else 0
+        change = Damage(melta, group.halve_damage, group.minus_damage) if reduced else Damage(melta)
+        return tuple(self.edition.damage(rolled, change) for rolled in range(line.D.low, line.D.high + 1))
+
+
+def _rerolled(policy: str | tuple[int, ...], fails: Iterable[int], not_critical: Iterable[int]) -> frozenset[int]:
+    """The set of faces a policy re-rolls."""
+    if isinstance(policy, tuple):
+        return frozenset(policy)
+    return {"none": NOTHING, "ones": frozenset({1}), "fails": frozenset(fails), "noncrit": frozenset(not_critical)}[
+        policy
+    ]

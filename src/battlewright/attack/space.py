@@ -1,0 +1,216 @@
+"""The states a target can be in during an activation, and how one wound moves it from state to state.
+
+A state is the wounds left in each group. Wounds are taken by one *current* group at a time, so a policy (who is
+current in which state) makes the states a graph with one way down from each; a strike is a matrix on that graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+from typing import TypeAlias
+
+import numpy as np
+
+from battlewright.attack.plan import Models, State, first_character, order
+from battlewright.distribution import Array, Number, Numbers
+
+#: Who takes the next wound: always by the rules' order (()), or the groups in this fixed order; ``first``: a living
+#: character before everybody, ``chosen``: this one group before everybody, then the rules' order.
+Policy: TypeAlias = tuple[str, tuple[int, ...]]
+
+BY_RULE: Policy = ("rule", ())
+CHARACTER_FIRST: Policy = ("character", ())
+
+
+def fixed(groups: tuple[Models, ...], state: State, precision: bool) -> Policy:
+    """The allocation order a pool of saves keeps (11e 05.03): dead groups first, where they do no harm."""
+    living = order(groups, state)
+    chosen = first_character(groups, state) if precision else None
+    if chosen is not None:
+        living = [chosen, *(place for place in living if place != chosen)]
+    dead = tuple(place for place, left in enumerate(state) if not left)
+    return "fixed", dead + tuple(living)
+
+
+def chosen(groups: tuple[Models, ...], state: State, precision: bool) -> Policy:
+    """The order of the mortal wounds of a batch: with [PRECISION] the chosen character first (11e 24.28.01)."""
+    character = first_character(groups, state) if precision else None
+    return BY_RULE if character is None else ("chosen", (character,))
+
+
+def current(groups: tuple[Models, ...], state: State, policy: Policy) -> int | None:
+    """The group that takes the next wound; None when nobody is left."""
+    kind, places = policy
+    if kind == "fixed":
+        return next((place for place in places if state[place]), None)
+    if kind == "character" and (character := first_character(groups, state)) is not None:
+        return character
+    if kind == "chosen" and state[places[0]]:
+        return places[0]
+    return next(iter(order(groups, state)), None)
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A policy on all states, flattened: for each possible loss, from which state to which, and which table entry.
+
+    ``cells``: positions in the flattened matrix; ``group``, ``room``, ``loss``: the group hit, the wounds left on its
+    current model, and the wounds lost, for each cell; ``living``: states with somebody to hit and their (group, room).
+    """
+
+    cells: Array
+    group: Array
+    room: Array
+    loss: Array
+    living: Array
+    living_group: Array
+    living_room: Array
+    dead: Array
+
+
+class Space:
+    """All states an activation can reach from ``starts``, numbered."""
+
+    def __init__(
+        self, groups: tuple[Models, ...], starts: Iterable[State], pooled: bool, precision: frozenset[bool]
+    ) -> None:
+        self.groups, self.pooled = groups, pooled
+        self.states = self._reach(list(starts), precision)
+        self.index = {state: place for place, state in enumerate(self.states)}
+        self.size = len(self.states)
+        self.left = np.array(self.states, dtype=int)
+        wounds = np.array([group.wounds for group in groups])
+        self.models = -(-self.left // wounds)
+        self._lanes: dict[Policy, Lane] = {}
+        self._keys: dict[bool, list[tuple[Policy, Policy]]] = {}
+
+    def _reach(self, starts: list[State], precision: frozenset[bool]) -> list[State]:
+        policies: list[Policy] = [CHARACTER_FIRST if True in precision else BY_RULE, BY_RULE]
+        seen: dict[State, None] = {}
+        todo = starts
+        while todo:
+            state = todo.pop()
+            if state in seen:
+                continue
+            seen[state] = None
+            if self.pooled and any(state):
+                new = {kind(self.groups, state, with_it) for kind in (fixed, chosen) for with_it in precision}
+                fresh = [policy for policy in new if policy not in policies]
+                policies += fresh
+                todo += [self._next(other, policy) for policy in fresh for other in seen if any(other)]
+            todo += [self._next(state, policy) for policy in policies if any(state)]
+        return sorted(seen, reverse=True)
+
+    def _next(self, state: State, policy: Policy) -> State:
+        place = current(self.groups, state, policy)
+        assert place is not None
+        return (*state[:place], state[place] - 1, *state[place + 1 :])
+
+    def orders(self, precision: bool) -> list[tuple[Policy, Policy]]:
+        """For each state the allocation order of a pool begun in it, and that of its mortal wounds."""
+        if precision not in self._keys:
+            self._keys[precision] = [
+                (fixed(self.groups, state, precision), chosen(self.groups, state, precision)) for state in self.states
+            ]
+        return self._keys[precision]
+
+    def lane(self, policy: Policy) -> Lane:
+        if policy not in self._lanes:
+            self._lanes[policy] = self._lane(policy)
+        return self._lanes[policy]
+
+    def _lane(self, policy: Policy) -> Lane:
+        cells, hit, rooms, losses, living, dead = [], [], [], [], [], []
+        width = self.size + 1
+        for row, state in enumerate(self.states):
+            place = current(self.groups, state, policy)
+            if place is None:
+                dead.append(row)
+                continue
+            room = (state[place] - 1) % self.groups[place].wounds + 1
+            living.append((row, place, room))
+            for loss in range(room + 1):
+                column = self.index.get((*state[:place], state[place] - loss, *state[place + 1 :]))
+                if column is None:
+                    break
+                cells.append(row * width + column)
+                hit.append(place)
+                rooms.append(room)
+                losses.append(loss)
+        alive = np.array(living, dtype=int).reshape(-1, 3)
+        return Lane(
+            np.array(cells, dtype=int), np.array(hit, dtype=int), np.array(rooms, dtype=int), np.array(losses, dtype=int),
+            alive[:, 0], alive[:, 1], alive[:, 2], np.array(dead, dtype=int),
+        )  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def space(groups: tuple[Models, ...], starts: tuple[State, ...], pooled: bool, precision: frozenset[bool]) -> Space:
+    """The space, kept for the next question about the same target."""
+    return Space(groups, starts, pooled, precision)
+
+
+@lru_cache(maxsize=4096)
+def losses(wounds: int, fnp: int | None, damage: tuple[Number, ...], numbers: Numbers) -> tuple[Array, Array]:
+    """What one unsaved attack does to a model: ``table[room][lost]``, and the mean damage left over ``waste[room]``.
+
+    ``damage[d]`` is the chance that it inflicts ``d``; ``room`` the wounds the model has left. Feel No Pain is a die for
+    each wound that would be lost, and none after the model is destroyed.
+
+    >>> from battlewright.distribution import FLOAT
+    >>> table, waste = losses(2, None, (0.0, 0.5, 0.0, 0.5), FLOAT)
+    >>> table[2].tolist(), float(waste[2])
+    ([0.0, 0.5, 0.5], 0.5)
+    """
+    keep = numbers.ratio(0 if fnp is None else 7 - fnp, 6)
+    lose = 1 - keep
+    table, waste = numbers.zeros((wounds + 1, wounds + 1)), numbers.zeros(wounds + 1)
+    for inflicted, chance in enumerate(damage):
+        if not chance:
+            continue
+        lost = [comb(inflicted, k) * lose**k * keep ** (inflicted - k) for k in range(min(inflicted, wounds) + 1)]
+        for room in range(1, wounds + 1):
+            below = lost[:room]
+            table[room, : len(below)] += chance * np.array(below, dtype=numbers.dtype)
+            if inflicted >= room:
+                table[room, room] += chance * (1 - sum(below))
+                waste[room] += chance * _left_over(inflicted, room, lose, keep)
+    return table, waste
+
+
+def _left_over(inflicted: int, room: int, lose: Number, keep: Number) -> Number:
+    """The mean number of points of damage that find the model destroyed already."""
+    if not keep:
+        return inflicted - room
+    total: Number = 0
+    for points in range(room, inflicted):
+        total += 1 - sum(comb(points, k) * lose**k * keep ** (points - k) for k in range(room))
+    return total
+
+
+def kernel(
+    where: Space, policy: Policy, tables: tuple[tuple[Array, Array], ...], unsaved: tuple[Number, ...], numbers: Numbers
+) -> Array:
+    """The matrix of one wound: from each state to each, and (last column) the damage wasted on the way.
+
+    ``tables`` and ``unsaved``: for each group its :func:`losses` and the chance that the save fails.
+    """
+    lane = where.lane(policy)
+    width = where.size + 1
+    flat = numbers.zeros(width * width)
+    side = max(len(waste) for _, waste in tables)
+    loss = numbers.zeros((len(tables), side, side))
+    wasted = numbers.zeros((len(tables), side))
+    for place, ((table, waste), chance) in enumerate(zip(tables, unsaved, strict=True)):
+        if chance:
+            loss[place, : len(waste), : len(waste)] = chance * table
+            wasted[place, : len(waste)] = chance * waste
+        loss[place, :, 0] += 1 - chance
+    flat[lane.cells] = loss[lane.group, lane.room, lane.loss]
+    flat[lane.living * width + where.size] = wasted[lane.living_group, lane.living_room]
+    flat[lane.dead * (width + 1)] = numbers.ratio(1, 1)
+    flat[-1] = numbers.ratio(1, 1)
+    return flat.reshape(width, width)
