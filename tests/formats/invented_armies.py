@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 FIRST = ["Ash", "Cinder", "Ember", "Slag", "Kiln", "Soot", "Flint", "Smoulder", "Brazier", "Pyre", "Char", "Tallow"]
 SECOND = ["Warden", "Rider", "Keeper", "Seer", "Hulk", "Crawler", "Stalker", "Drummer", "Mender", "Hauler", "Piper"]
@@ -267,7 +267,8 @@ def _tournament_header(army: Army) -> tuple[list[str], dict[int, str]]:
         if one.section == "CHARACTERS":
             number += 1
             references[place] = f"Char{number}"
-    lines = ["+" * 47, f"+ FACTION KEYWORD: Cinders - {army.faction}", f"+ DETACHMENT: {', '.join(army.detachments)} (Smoke)"]
+    lines = ["+" * 47, f"+ FACTION KEYWORD: Cinders - {army.faction}"]
+    lines += [f"+ DETACHMENT: {', '.join(army.detachments)} (Smoke)"]
     lines += [f"+ TOTAL ARMY POINTS: {army.points}pts", "+"]
     for place, one in enumerate(army.units):
         if one.warlord:
@@ -370,7 +371,8 @@ def listforge(army: Army) -> str:
     lines = [f"{army.title} - {army.faction} - {army.detachments[0]} ({army.points} Points)", "", ""]
     for section in SECTIONS:
         members = [one for one in army.units if one.section == section]
-        lines += [f"{section.removesuffix('S').title()}:" if section != "OTHER DATASHEETS" else "Infantry:"] if members else []
+        heading = "Infantry:" if section == "OTHER DATASHEETS" else f"{section.removesuffix('S').title()}:"
+        lines += [heading] if members else []
         for one in members:
             lines.append(f"{titled(one)} ({one.points} pts)")
             if one.single:
@@ -390,7 +392,8 @@ def _counted(name: str, number: int) -> str:
 
 
 def warorgan(army: Army) -> str:
-    lines = [f"{army.title} [{army.points} points]", army.faction, f"Battle Size: {army.size} ({army.limit} point limit)", ""]
+    lines = [f"{army.title} [{army.points} points]", army.faction]
+    lines += [f"Battle Size: {army.size} ({army.limit} point limit)", ""]
     lines += [f"Detachments: {', '.join(army.detachments)}", ""]
     for one in army.units:
         lines.append(f"{titled(one)} [{one.points} points]")
@@ -430,7 +433,8 @@ def freeform(army: Army) -> str:
         else:
             lines.append("  - Models:")
             for name, count, weapons in by_name(one.models):
-                lines.append(f"    * {count}x {name}: " + ", ".join(f"{number}x {weapon}" for weapon, number in weapons.items()))
+                gear = ", ".join(f"{number}x {weapon}" for weapon, number in weapons.items())
+                lines.append(f"    * {count}x {name}: {gear}")
         lines += [f"  - Enhancement: {one.gift} ({one.gift_points} pts)"] if one.gift else []
         lines += ["  - Warlord"] if one.warlord else []
         lines.append("")

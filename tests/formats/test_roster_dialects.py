@@ -116,9 +116,9 @@ def test_enhancement_points() -> None:
             assert found == prices, dialect.name
 
 
-@pytest.mark.parametrize("written", ["2,000", "2 000", "2000", "2.000", "2 000", "2'000"])
+@pytest.mark.parametrize("written", ["2,000", "2 000", "2000", "2.000", "2\u00a0000", "2\u202f000", "2'000"])
 def test_thousands(written: str) -> None:
-    text = f"Slow burn ({written} points)\n\nEmberborn\nStrike Force (2,000 Points)\n\nCHARACTERS\n\nAsh Seer ({written} points)\n"
-    roster = read_text(text + "  • 1x Sear blade\n").roster
+    text = f"Slow burn ({written} points)\n\nEmberborn\nStrike Force ({written} Points)\n\nCHARACTERS\n\n"
+    roster = read_text(f"{text}Ash Seer ({written} points)\n  • 1x Sear blade\n").roster
     assert roster is not None
     assert (roster.points, roster.units[0].points, roster.limit) == (2000, 2000, 2000)

@@ -353,9 +353,7 @@ def _read_markdown(army: ArmyDraft, lines: Sequence[Line]) -> Reading:
             found_section = section_of(text)
             configuration = "configuration" in text.casefold()
             section, unit = found_section or split_points(text.lstrip("# "))[0].casefold(), None
-        elif configuration and _configuration(army, text):
-            continue
-        elif unit is not None and _markdown_below(unit, line):
+        elif (configuration and _configuration(army, text)) or (unit is not None and _markdown_below(unit, line)):
             continue
         elif line.bullet and unit is not None:
             _markdown_model(unit, line)
