@@ -1,9 +1,10 @@
-"""``battlewright odds``: the exact odds of one unit attacking another."""
+"""``battlewright odds``: the exact odds of one unit attacking another, from a request or by name."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,15 +12,50 @@ from battlewright.errors import BadInput
 
 
 @click.command()
+@click.argument("units", nargs=-1, metavar="[ATTACKER TARGET]")
 @click.option(
-    "--request", "request_file", metavar="FILE", help="A request or a list of them as JSON; - is standard input."
+    "--request", "request_file", metavar="FILE", help="A request, or a list of them, as JSON; - is standard input."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(request_file: str | None, as_json: bool) -> None:
-    """The exact odds of one unit attacking another."""
-    if request_file is None:
-        raise BadInput("give --request FILE", "command line")
-    _requests(request_file, as_json)
+@click.option("--against", multiple=True, metavar="TARGET", help="A table: every ATTACKER against every TARGET.")
+@click.option(
+    "--edition", type=click.Choice(["10e", "11e"]), help="Whose rules; needed when the units are of two editions."
+)
+@click.option("--range", "distance", type=click.FloatRange(0, 200), help="Inches between the units.")
+@click.option("--half-range", is_flag=True, help="Within half range of every weapon.")
+@click.option(
+    "--with", "with_weapons", multiple=True, metavar="WEAPON", help="Only these weapons: 'plasma gun', '2 plasma gun'."
+)
+@click.option("--models", type=click.IntRange(1, 200), help="How many models attack.")
+@click.option("--target-models", type=click.IntRange(1, 200), help="How many models are attacked.")
+@click.option("--stats", metavar="TEXT", help="The target's stat line: 'T 3 Sv 4+ W 1', InSv 5+, FNP 6+.")
+@click.option("--melee/--ranged", "melee", default=None, help="Fight or shoot (default: shoot, if it can).")
+@click.option("--cover", is_flag=True, help="The target has the benefit of cover.")
+@click.option("--charged", is_flag=True, help="The attacker charged this turn.")
+@click.option("--stationary", is_flag=True, help="The attacker did not move.")
+@click.option("--snap", is_flag=True, help="Fire Overwatch: only unmodified sixes hit.")
+@click.option("--indirect", is_flag=True, help="The target is not visible.")
+@click.option(
+    "--wounded", "target_wounded", type=click.IntRange(0, 99), default=0, help="Wounds one target model has lost."
+)
+@click.option("--attacker-wounded", type=click.IntRange(0, 99), default=0, help="Wounds one attacking model has lost.")
+@click.option("--then", multiple=True, metavar="WHAT", help="Next activation: melee, ranged, or another unit.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print a table as CSV.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
+def command(units: tuple[str, ...], request_file: str | None, as_json: bool, as_csv: bool, **asked: Any) -> None:
+    """The exact odds of ATTACKER attacking TARGET.
+
+    A unit is a name, a datasheet page, or roster-file#Unit name. For a table: odds A B C --against X Y Z.
+    """
+    if request_file is not None:
+        if units:
+            raise BadInput("give a request or units, not both", "command line")
+        _requests(request_file, as_json)
+    elif asked["against"]:
+        _table(units, as_json, as_csv, asked)
+    elif len(units) == 2:
+        _one(units[0], units[1], as_json, asked)
+    else:
+        raise BadInput(f"expected ATTACKER and TARGET, or --request FILE, got {len(units)} units", "command line")
 
 
 def _requests(file: str, as_json: bool) -> None:
@@ -43,3 +79,36 @@ def _data(file: str) -> bytes:
             return source.read(LARGEST_INPUT + 1)
     except OSError as error:
         raise BadInput(f"cannot be read: {error.strerror or error}", file) from None
+
+
+def _moment(asked: dict[str, Any]) -> Any:
+    from battlewright.attack.matchup import Moment
+
+    return Moment(**{name: asked[name] for name in Moment.__struct_fields__ if name in asked})
+
+
+def _one(attacker: str, target: str, as_json: bool, asked: dict[str, Any]) -> None:
+    from battlewright.attack.ask import ask
+
+    reply = ask(
+        attacker,
+        target,
+        edition=asked["edition"],
+        moment=_moment(asked),
+        models=asked["models"],
+        target_models=asked["target_models"],
+        stats=asked["stats"],
+        then=asked["then"],
+    )
+    if as_json:
+        from battlewright.codec import to_json
+
+        sys.stdout.write(to_json(reply).decode() + "\n")
+    else:
+        from battlewright.cli.odds_text import show
+
+        show(reply)
+
+
+def _table(units: tuple[str, ...], as_json: bool, as_csv: bool, asked: dict[str, Any]) -> None:
+    raise BadInput("tables are not in this version", "--against")

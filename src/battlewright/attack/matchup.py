@@ -1,0 +1,294 @@
+"""Unit against unit: the question a person asks, written as an odds request, and its answer with all that was assumed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
+
+from battlewright.attack.arms import Armoury, Shot, has, is_melee
+from battlewright.attack.units import Kind, Unit
+from battlewright.datasheet import Weapon
+from battlewright.dice import Dice
+from battlewright.effects import EditionId
+from battlewright.errors import BadInput
+
+
+class Moment(Struct, frozen=True, kw_only=True):
+    """What is true when the attack is made. ``distance`` in inches; None: in range of every weapon, not in half range."""
+
+    distance: float | None = None
+    half_range: bool = False
+    melee: bool | None = None
+    cover: bool = False
+    charged: bool = False
+    stationary: bool = False
+    snap: bool = False
+    indirect: bool = False
+    attacker_wounded: int = 0
+    target_wounded: int = 0
+    with_weapons: tuple[str, ...] = ()
+    turn: str | None = None
+    round: int | None = None
+    closest: bool | None = None
+
+
+class Matchup(Struct, frozen=True):
+    """A question ready to be answered: the request, the weapons in it, and what was chosen or assumed on the way."""
+
+    attacker: Unit
+    target: Unit
+    edition: EditionId
+    melee: bool
+    shots: tuple[Shot, ...]
+    request: dict[str, Any]
+    notes: tuple[str, ...]
+
+
+_FLAGS: Final = {
+    "torrent": "torrent", "heavy": "heavy", "lance": "lance", "twin-linked": "twin_linked", "lethal hits": "lethal",
+    "devastating wounds": "devastating", "ignores cover": "ignores_cover", "precision": "precision",
+    "hazardous": "hazardous",
+}  # fmt: skip
+_NUMBERS: Final = {"rapid fire": "rapid_fire", "sustained hits": "sustained", "melta": "melta", "cleave": "cleave"}
+#: Abilities that change who may shoot at what, but no roll of the attack.
+_SILENT: Final = ("assault", "pistol", "close-quarters", "one shot", "extra attacks", "psychic", "indirect fire")
+
+
+def edition_of(units: Iterable[Unit], wanted: EditionId | None) -> EditionId:
+    """The edition whose rules are used; units of two editions need it said.
+
+    Raises :class:`BadInput`.
+    """
+    found = {unit.edition for unit in units}
+    if wanted is not None:
+        return wanted
+    if len(found) > 1:
+        told = ", ".join(f"{unit.name} {unit.edition}" for unit in units)
+        raise BadInput(f"units of two editions ({told}): say whose rules with --edition", "--edition")
+    return found.pop()
+
+
+def matchup(
+    attacker: Unit, target: Unit, moment: Moment, edition: EditionId, judge: Callable[[dict[str, Any]], float]
+) -> Matchup:
+    """Choose the weapons, and write the question; ``judge`` gives the mean damage of a request (to choose profiles).
+
+    Raises :class:`BadInput` for weapons nobody has, a target without stat line, no weapon in range.
+    """
+    named = moment.with_weapons
+    melee = is_melee(attacker, named, charged=moment.charged) if moment.melee is None else moment.melee
+    asked = _Asked(attacker, target, _target(target, moment, melee=melee), moment, edition, melee)
+    armoury = Armoury(attacker, melee, lambda shots: judge(asked.request(tuple(shots))), moment.distance)
+    shots = armoury.chosen(named)
+    if not shots:
+        raise BadInput(_no_weapon(moment, melee=melee), attacker.name)
+    notes = [*attacker.notes, *target.notes, *_foreign((attacker, target), edition), *armoury.notes]
+    notes += _silent(shots, moment)
+    return Matchup(attacker, target, edition, melee, shots, asked.request(shots), tuple(dict.fromkeys(notes)))
+
+
+def _foreign(units: Iterable[Unit], edition: EditionId) -> list[str]:
+    return [
+        f"{unit.name} is a {unit.edition} datasheet, used here by the rules of {edition}"
+        for unit in units
+        if unit.edition != edition
+    ]
+
+
+def _no_weapon(moment: Moment, *, melee: bool) -> str:
+    if melee:
+        return "it has no melee weapon"
+    return "it has no ranged weapon" + (f' that reaches {moment.distance:g}"' if moment.distance is not None else "")
+
+
+# ------------------------------------------------------------------------------------------------------ the request
+
+
+class _Asked(NamedTuple):
+    """All of a question but the weapons."""
+
+    attacker: Unit
+    target: Unit
+    aim: dict[str, Any]
+    moment: Moment
+    edition: EditionId
+    melee: bool
+
+    def request(self, shots: tuple[Shot, ...]) -> dict[str, Any]:
+        """The odds request of these shots; rapid fire and melta only of weapons in half range."""
+        moment = self.moment
+        halves = [_is_half(shot.weapon, moment) for shot in shots]
+        attack: dict[str, Any] = {
+            "weapons": [_line(shot, half=half, moment=moment) for shot, half in zip(shots, halves, strict=True)]
+        }
+        if any(has(shot.weapon, "hazardous") for shot in shots):
+            attack["attacker"] = _sufferer(self.attacker, moment)
+        flags = {
+            "half_range": any(halves),
+            "stationary": moment.stationary,
+            "charged": moment.charged,
+            "snap": moment.snap,
+        }
+        attack |= {name: True for name, holds in flags.items() if holds}
+        situation = _situation(self.attacker, self.target, moment, melee=self.melee)
+        return {"edition": self.edition, "attack": attack, "target": self.aim, "situation": situation}
+
+
+def _is_half(weapon: Weapon, moment: Moment) -> bool:
+    if weapon.melee:
+        return False
+    return moment.half_range or (moment.distance is not None and moment.distance <= weapon.range / 2)
+
+
+def _line(shot: Shot, *, half: bool, moment: Moment) -> dict[str, Any]:
+    weapon = shot.weapon
+    line: dict[str, Any] = {
+        "name": weapon.title,
+        "count": shot.count,
+        "A": _plain(weapon.attacks),
+        "D": _plain(weapon.damage),
+    }
+    line |= {"S": weapon.strength, "AP": weapon.ap}
+    if weapon.melee:
+        line["melee"] = True
+    if weapon.skill is not None:
+        line["skill"] = weapon.skill
+    if moment.indirect and has(weapon, "indirect fire"):
+        line["indirect"] = True
+    for ability in weapon.abilities:
+        amount = 1 if ability.amount is None else _plain(ability.amount)
+        match ability.name:
+            case "anti":
+                line.setdefault("anti", {})[ability.keyword] = amount
+            case "blast":
+                line["blast"] = True if ability.amount is None else amount
+            case "conversion" if moment.distance is not None and moment.distance > 12:
+                line["crit_hit"] = 4
+            case "rapid fire" | "melta" if not half:
+                pass
+            case name if name in _FLAGS:
+                line[_FLAGS[name]] = True
+            case name if name in _NUMBERS:
+                line[_NUMBERS[name]] = amount
+    return line
+
+
+def _plain(dice: Dice) -> int | str:
+    return dice.constant if dice.constant is not None else str(dice)
+
+
+def _sufferer(attacker: Unit, moment: Moment) -> dict[str, Any]:
+    """The attacking unit as the one its own hazardous weapons hurt."""
+    wounds = [kind.profile.W for kind in attacker.kinds if kind.profile.W is not None]
+    found: dict[str, Any] = {
+        "models": attacker.models,
+        "monster_vehicle": attacker.has("MONSTER") or attacker.has("VEHICLE"),
+    }
+    if wounds:
+        found["W"] = max(set(wounds), key=wounds.count)
+    if moment.attacker_wounded:
+        found["wounded"] = moment.attacker_wounded
+    return found
+
+
+def _target(target: Unit, moment: Moment, *, melee: bool) -> dict[str, Any]:
+    """The target's allocation groups: equal models together, characters last. Rules: 11e 05.03; 10e T-6.4."""
+    missing = sorted(
+        {name for kind in target.kinds for name in ("T", "Sv", "W") if getattr(kind.profile, name) is None}
+    )
+    if missing:
+        raise BadInput(f'its {", ".join(missing)} is not known: give --stats "T 4 Sv 3+ W 2 …"', target.name)
+    attached = target.models > 1
+    groups = [
+        _group(kind, target, character=attached and _is_character(kind, target), melee=melee) for kind in target.kinds
+    ]
+    merged = list[dict[str, Any]]()
+    for group in groups:
+        twin = next(
+            (each for each in merged if {**each, "models": 0} == {**group, "models": 0} and not group.get("character")),
+            None,
+        )
+        if twin:
+            twin["models"] += group["models"]
+        else:
+            merged.append(group)
+    merged.sort(key=lambda group: bool(group.get("character")))
+    if moment.target_wounded:
+        merged[0]["wounded"] = moment.target_wounded
+    aim: dict[str, Any] = {"groups": merged, "keywords": [*target.keywords, *target.faction_keywords]}
+    if moment.cover:
+        aim["cover"] = True
+    if any(ability.kind == "core" and ability.name.casefold() == "stealth" for ability in target.abilities):
+        aim["stealth"] = True
+    return aim
+
+
+def _is_character(kind: Kind, target: Unit) -> bool:
+    return "CHARACTER" in kind.keywords or (len(target.kinds) == 1 and "CHARACTER" in target.keywords)
+
+
+def _group(kind: Kind, target: Unit, *, character: bool, melee: bool) -> dict[str, Any]:
+    profile = kind.profile
+    group: dict[str, Any] = {"models": kind.count, "T": profile.T, "W": profile.W, "Sv": profile.Sv}
+    against = profile.InSv_against
+    if profile.InSv is not None and (against is None or (against == "melee") == melee):
+        group["InSv"] = profile.InSv
+    fnp = target.fnp or _core_number(target, "feel no pain")
+    if fnp is not None:
+        group["FNP"] = fnp
+    if character:
+        group["character"] = True
+    return group
+
+
+def _core_number(unit: Unit, name: str) -> int | None:
+    amounts = [
+        ability.amount for ability in unit.abilities if ability.kind == "core" and ability.name.casefold() == name
+    ]
+    return next((amount.constant for amount in amounts if amount is not None), None)
+
+
+def _situation(attacker: Unit, target: Unit, moment: Moment, *, melee: bool) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "attack_type": "melee" if melee else "ranged",
+        "attacker": _side(attacker),
+        "target": _side(target),
+    }
+    if moment.distance is not None and not melee:
+        found["range_in"] = moment.distance
+    found["attacker"] |= {key: True for key in ("charged", "stationary") if getattr(moment, key)}
+    for key in ("turn", "round", "closest"):
+        if getattr(moment, key) is not None:
+            found[key] = getattr(moment, key)
+    return found
+
+
+def _side(unit: Unit) -> dict[str, Any]:
+    side: dict[str, Any] = {"models": unit.models, "starting_models": unit.models}
+    if unit.keywords:
+        side["keywords"] = [*unit.keywords, *unit.faction_keywords]
+    if unit.faction_keywords:
+        side["faction"] = unit.faction_keywords[0]
+    return side
+
+
+def _silent(shots: tuple[Shot, ...], moment: Moment) -> list[str]:
+    """What bears on the question and changes no number of it, so that nobody misses it."""
+    notes = []
+    names = {ability.name for shot in shots for ability in shot.weapon.abilities}
+    if moment.distance is None and not moment.half_range and names & {"rapid fire", "melta"}:
+        notes.append("distance not given: in range, not in half range (give --range)")
+    if "conversion" in names and moment.distance is None:
+        notes.append("[CONVERSION] not counted: give --range")
+    if "heavy" in names and not moment.stationary:
+        notes.append("[HEAVY] not counted: the attacker has moved (give --stationary)")
+    if "lance" in names and not moment.charged:
+        notes.append("[LANCE] not counted: no charge (give --charged)")
+    if "one shot" in names:
+        notes.append("[ONE SHOT]: once a battle")
+    if "indirect fire" in names and not moment.indirect:
+        notes.append("[INDIRECT FIRE]: the target is taken as visible (else give --indirect)")
+    unknown = names - set(_FLAGS) - set(_NUMBERS) - set(_SILENT) - {"anti", "blast", "conversion"}
+    return notes + [f"[{name.upper()}] not counted: not an ability we know" for name in sorted(unknown)]

@@ -1,0 +1,164 @@
+"""An answer as a player would show it to a friend: who, with what, how much, how likely, and what it rests on."""
+
+from __future__ import annotations
+
+from rich.console import Console, Group, RenderableType
+from rich.markup import escape
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from battlewright.attack.ask import Reply
+
+_BLOCKS = " ▏▎▍▌▋▊▉█"
+
+
+def show(reply: Reply) -> None:
+    """Print an answer to the terminal."""
+    console = Console(highlight=False)
+    console.print(
+        Panel(
+            Group(*_parts(reply)), title=_title(reply), border_style="dim", expand=False, width=min(console.width, 100)
+        )
+    )
+
+
+def _title(reply: Reply) -> str:
+    verb = "fights" if reply.melee else "shoots at"
+    return f"[bold]{escape(reply.attacker.name)}[/] {verb} [bold]{escape(reply.target.name)}[/] ({reply.edition})"
+
+
+def _parts(reply: Reply) -> list[RenderableType]:
+    parts: list[RenderableType] = [_who(reply), Text(), _numbers(reply), Text(), _chances(reply), Text(), _chart(reply)]
+    lines = [
+        *_rule_lines(reply),
+        *[("assumed", words) for words in reply.assumed],
+        *[("note", note) for note in reply.notes],
+    ]
+    if reply.cites:
+        lines.append(("rules", ", ".join(reply.cites)))
+    if lines:
+        parts += [Text(), _listing(lines)]
+    return parts
+
+
+def _who(reply: Reply) -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim")
+    table.add_column()
+    for weapon in reply.attacker.weapons:
+        table.add_row(f"{weapon['count']} ×", f"{escape(str(weapon['name']))}  [dim]{escape(_weapon(weapon))}[/]")
+    for group in reply.target.groups:
+        saves = f"Sv{group['Sv']}+" + (f" InSv{group['InSv']}+" if group.get("InSv") else "")
+        fnp = f" FNP{group['FNP']}+" if group.get("FNP") else ""
+        who = "character" if group.get("character") else "target"
+        table.add_row("into", f"{group['models']} × T{group['T']} {saves} W{group['W']}{fnp} [dim]{who}[/]")
+    return table
+
+
+def _weapon(weapon: dict[str, object]) -> str:
+    skill = f"{weapon['skill']}+" if weapon.get("skill") else "auto"
+    words = [f"A{weapon['A']} {skill} S{weapon['S']} AP{weapon['AP']} D{weapon['D']}"]
+    shown = {"name", "count", "A", "D", "S", "AP", "skill", "melee"}
+    for key, value in weapon.items():
+        if key in shown or not value:
+            continue
+        name = key.replace("_", " ")
+        if isinstance(value, dict):
+            words += [f"{name}-{word.lower()} {number}+" for word, number in value.items()]
+        else:
+            words.append(name if value is True else f"{name} {value}")
+    return ", ".join(words)
+
+
+def _numbers(reply: Reply) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    names = ("attacks", "hits", "wounds", "damage", "models slain", "damage wasted")
+    values = (reply.attacks, reply.hits, reply.wounds, reply.damage, reply.slain, reply.wasted)
+    for name in names:
+        table.add_column(name, justify="right")
+    table.add_row(*(f"{value.mean:.2f}" for value in values))
+    return table
+
+
+def _chances(reply: Reply) -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_row("unit destroyed", f"[bold]{_percent(reply.p_destroyed)}[/]")
+    if any(group.get("character") for group in reply.target.groups):
+        table.add_row("character slain", _percent(reply.p_character_slain))
+    if reply.per_100_points is not None:
+        table.add_row("points slain per 100 points", f"{reply.per_100_points:.0f}")
+    if reply.attacker_wounds.mean:
+        own = f"{reply.attacker_wounds.mean:.2f} wounds, {reply.attacker_slain.mean:.2f} models"
+        table.add_row("own losses", own)
+    return table
+
+
+def _percent(share: float) -> str:
+    if 0 < share < 0.0005:
+        return "< 0.1 %"
+    if 0.9995 < share < 1:
+        return "> 99.9 %"
+    return f"{100 * share:.1f} %"
+
+
+def _chart(reply: Reply) -> RenderableType:
+    """Bars of the models slain, or of the damage where there is only one model."""
+    single = sum(group["models"] for group in reply.target.groups) == 1
+    dist = {int(value): share for value, share in (reply.damage_dist if single else reply.slain_dist).items()}
+    title = "damage" if single else "models slain"
+    rows = _grouped(dist)
+    highest = max((share for _, share, _ in rows), default=1.0) or 1.0
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column(title, justify="right")
+    table.add_column("chance", justify="right")
+    table.add_column("", min_width=30)
+    table.add_column("or more", justify="right", style="dim")
+    for name, share, more in rows:
+        table.add_row(name, _percent(share), _bar(share / highest, 36), _percent(more))
+    return table
+
+
+def _grouped(dist: dict[int, float]) -> list[tuple[str, float, float]]:
+    """At most some twenty rows: single values, or equal stretches of them; ends that never happen left out."""
+    seen = [value for value, share in sorted(dist.items()) if share >= 0.0005]
+    if not seen:
+        seen = sorted(dist)
+    low, high = seen[0], seen[-1]
+    width = max(1, -(-(high - low + 1) // 20))
+    rows = []
+    for start in range(low, high + 1, width):
+        end = min(start + width - 1, high)
+        share = sum(dist.get(value, 0.0) for value in range(start, end + 1))
+        more = sum(chance for value, chance in dist.items() if value >= start)
+        rows.append((str(start) if start == end else f"{start}–{end}", share, min(more, 1.0)))
+    return rows
+
+
+def _bar(share: float, width: int) -> Text:
+    eighths = round(share * width * 8)
+    return Text("█" * (eighths // 8) + _BLOCKS[eighths % 8].strip(), style="cyan")
+
+
+def _rule_lines(reply: Reply) -> list[tuple[str, str]]:
+    lines = []
+    for rule in reply.rules:
+        if rule.applied:
+            lines.append(("counted", f"{rule.name}: {'; '.join(rule.applied)}"))
+        if rule.unread:
+            lines.append(("not understood", f"{rule.name}: {'; '.join(rule.unread)}"))
+    idle = [rule.name for rule in reply.rules if not rule.applied and not rule.unread]
+    if idle:
+        lines.append(("no effect here", ", ".join(idle)))
+    return lines
+
+
+def _listing(lines: list[tuple[str, str]]) -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column()
+    last = ""
+    for kind, words in lines:
+        table.add_row("" if kind == last else kind, escape(words))
+        last = kind
+    return table
