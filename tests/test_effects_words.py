@@ -1,0 +1,86 @@
+"""Rules as our own words: what is written reads back to the same value, over the whole vocabulary."""
+
+from __future__ import annotations
+
+import types
+import typing
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from battlewright import effects as fx
+from battlewright.dice import Dice
+from battlewright.effects_words import TEMPLATES, describe, parse, read_words, words_of
+from battlewright.errors import Unparsed
+
+STRUCTS = [
+    one
+    for one in vars(fx).values()
+    if isinstance(one, type) and issubclass(one, msgspec.Struct) and one not in (fx.Base, fx.Tagged)
+]
+TEXTS = st.text(alphabet="ab CD”“\\'’,;:()[]<>–·\n1+ ", max_size=8)
+DICE = st.builds(Dice, st.integers(0, 3), st.sampled_from([3, 6]), st.integers(0, 9))
+
+
+def values(hint: Any, depth: int) -> st.SearchStrategy[Any]:
+    """Any value of a field's type; below the depth only what needs no further struct, where it can be."""
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (types.UnionType, typing.Union):
+        plain = [one for one in inner if not is_struct(one)]
+        structs = [one for one in inner if is_struct(one)]
+        if depth <= 0 and (plain or fx.BattleShocked in structs or fx.IsWarlord in structs):
+            structs = [one for one in structs if one in (fx.BattleShocked, fx.Static, fx.Destroy)] if not plain else []
+        elif depth <= 0:
+            structs = [one for one in structs if one in (fx.Static, fx.Destroy)] or structs
+        return st.one_of([values(one, depth) for one in (*plain, *structs)])
+    if origin is tuple:
+        return st.lists(values(inner[0], depth), max_size=0 if depth <= 0 and is_struct(inner[0]) else 2).map(tuple)
+    if origin is typing.Literal:
+        return st.sampled_from(inner)
+    simple: dict[Any, st.SearchStrategy[Any]] = {
+        str: TEXTS,
+        int: st.integers(-3, 99),
+        bool: st.booleans(),
+        Dice: DICE,
+        type(None): st.none(),
+    }
+    return simple[hint] if hint in simple else structs_of(hint, depth - 1)
+
+
+def is_struct(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, msgspec.Struct)
+
+
+def structs_of(kind: Any, depth: int) -> st.SearchStrategy[Any]:
+    hints = typing.get_type_hints(kind)
+    fields = msgspec.structs.fields(kind)
+    needed = {one.name: values(hints[one.name], depth) for one in fields if one.required}
+    free = {one.name: st.deferred(lambda one=one: values(hints[one.name], depth)) for one in fields if not one.required}
+    return st.fixed_dictionaries(needed, optional=free if depth > -2 else {}).map(lambda parts: kind(**parts))
+
+
+@pytest.mark.parametrize("kind", STRUCTS, ids=lambda kind: kind.__name__)
+def test_every_type_reads_back(kind: Any) -> None:
+    @settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @given(structs_of(kind, 1))
+    def reads_back(value: Any) -> None:
+        words = words_of(value)
+        assert read_words(words, kind) == value, words
+
+    reads_back()
+
+
+def test_every_type_has_its_words() -> None:
+    assert {one.__name__ for one in STRUCTS} == {one.__name__ for one in TEMPLATES}
+
+
+def test_what_is_no_rule_is_refused_with_the_place() -> None:
+    rule = fx.Rule("Steady", (fx.Clause((fx.RollMod("hit", fx.Amount()),)),))
+    words = describe(rule)
+    assert parse(words) == rule
+    with pytest.raises(Unparsed) as error:
+        parse(words.replace("to hit", "to hitt"))
+    assert error.value.span[0] >= words.index("to hit")
