@@ -19,7 +19,7 @@ from battlewright.errors import Unparsed
 STRUCTS = [
     one
     for one in vars(fx).values()
-    if isinstance(one, type) and issubclass(one, msgspec.Struct) and one not in (fx.Base, fx.Tagged)
+    if isinstance(one, type) and issubclass(one, msgspec.Struct) and one not in (msgspec.Struct, fx.Base, fx.Tagged)
 ]
 TEXTS = st.text(alphabet="ab CD”“\\'’,;:()[]<>–·\n1+ ", max_size=8)
 DICE = st.builds(Dice, st.integers(0, 3), st.sampled_from([3, 6]), st.integers(0, 9))

@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
-from battlewright.attack.fold import Given, apply_rules
+from battlewright.attack.exact import resolve
+from battlewright.attack.fold import Given, fold
+from battlewright.attack.plan import build
+from battlewright.attack.request import read
 from battlewright.dice import Dice
 from battlewright.effects import (
     About,
@@ -565,38 +568,6 @@ RULES: dict[str, list[tuple[str, Rule, str]]] = {
 }
 
 
-def plain_numbers(request: dict[str, Any]) -> dict[str, Any]:
-    """A request with the numbers of rolls summed, defaults left out: two that mean the same are equal."""
-    attack, target = dict(request["attack"]), dict(request["target"])
-    ranged = [not weapon.get("melee") for weapon in attack["weapons"]]
-    stealth = target.pop("stealth", False)
-    cover = target.pop("cover", False)
-    weapons = []
-    for weapon, far in zip(attack.pop("weapons"), ranged, strict=True):
-        new = dict(weapon)
-        seen = new.pop("ignores_cover", False)
-        new["covered"] = far and (cover or (stealth and request["edition"] == "11e")) and not seen
-        new["heavy"] = new.get("heavy", False) and attack.get("stationary", False)
-        for key in ("hit_mod", "wound_mod"):
-            new[key] = new.get(key, 0) + attack.get(key, 0) + target.get(key, 0)
-        if stealth and far and request["edition"] == "10e":
-            new["hit_mod"] -= 1
-        new["skill"] = new["skill"] + new.pop("skill_mod", 0)
-        new.pop("melee", None)
-        weapons.append(
-            {
-                key: value
-                for key, value in new.items()
-                if value not in (0, False, None, {}, "none") and not (key.startswith("crit") and value == 6)
-            }
-        )
-    for part in (attack, target):
-        for key in ("hit_mod", "wound_mod", "snap", "charged", "stationary"):
-            if (key in part and part[key] in (0, False)) or key.endswith("_mod"):
-                part.pop(key, None)
-    return {"attack": attack, "target": target, "weapons": weapons}
-
-
 def cases() -> list[str]:
     return sorted(RULES)
 
@@ -608,7 +579,10 @@ def test_the_fold_gives_the_equivalent_numbers(name: str, shared: Path) -> None:
     given: dict[Any, list[Given]] = {"attacker": [], "target": []}
     for side, one, choose in RULES[name]:
         given[side].append(Given(one, choose))
-    folded = apply_rules(case["request"], given)
-    assert plain_numbers(folded.request) == plain_numbers(case["equivalent"])
-    assert folded.assumed == []
+    folded = fold(read(case["request"]), given)
+    got, wanted = resolve(build(folded.request)), case["exact"]
+    assert float(got.damage.mean) == pytest.approx(wanted["damage"], abs=1e-6)
+    assert float(got.slain.mean) == pytest.approx(wanted["slain"], abs=1e-6)
+    assert float(got.p_destroyed) == pytest.approx(wanted["p_destroyed"], abs=1e-6)
+    assert folded.assumed == ()
     assert case["expect"] == "none" or all(answer.applied for answer in folded.answers)

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
-
 from msgspec import Struct
 
 from battlewright.attack.exact import Outcome, resolve
 from battlewright.attack.explain import cites
+from battlewright.attack.fold import RuleAnswer
 from battlewright.attack.plan import build
 from battlewright.attack.request import Request
 from battlewright.distribution import Number
-from battlewright.effects import Status
-
-
-class RuleAnswer(Struct, frozen=True):
-    """What became of one rule text: how much was read, what it did, which clauses were not read."""
-
-    name: str
-    status: Status = "none"
-    applied: tuple[str, ...] = ()
-    unread: tuple[str, ...] = ()
 
 
 class Mean(Struct, frozen=True):
@@ -69,12 +57,9 @@ def _folded(request: Request) -> tuple[Request, tuple[RuleAnswer, ...], tuple[st
     texts = (*request.rules.attacker, *request.rules.target)
     if not texts:
         return request, (), ()
-    try:
-        fold: Any = importlib.import_module("battlewright.attack.fold")
-    except ModuleNotFoundError:
-        return request, tuple(RuleAnswer(text.name, unread=(text.text,)) for text in texts), ()
-    changed, rules, assumed = fold.apply_rules(request)
-    return changed, tuple(rules), tuple(assumed)
+    from battlewright.attack.fold import apply_rules
+
+    return apply_rules(request)
 
 
 def _told(

@@ -239,7 +239,9 @@ def _weapon_ability(effect: fx.Grant, view: View, against: Tri) -> Noted | None:
             for keyword in keywords:
                 tally.anti[plain(keyword)] = min(amount.bonus if amount else 7, tally.anti.get(plain(keyword), 7))
         else:
-            tally.abilities[key] = better(tally.abilities.get(key), True if amount is None else printed(amount))
+            tally.abilities[key] = better(
+                tally.abilities.get(key), (1 if key == "blast" else True) if amount is None else printed(amount)
+            )
 
     return Noted(reach, note, "target" if key == "hazardous" else "attacker")
 
@@ -338,11 +340,6 @@ def _likeness(option: fx.Option, wanted: frozenset[str]) -> float:
 def _tokens(words: str) -> frozenset[str]:
     kept = "".join(c if c.isalnum() or c in "+-" else " " for c in words.lower())
     return frozenset(kept.split())
-
-
-def words(effect: Effect, view: View) -> str:
-    """What the effect does, in our own short words."""
-    return words_of(effect)
 
 
 def doubt_words(name: str, doubts: Iterable[Condition], effect: Effect) -> list[str]:

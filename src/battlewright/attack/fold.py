@@ -7,18 +7,24 @@ answer leaves its effect out and is listed. Rules: 10e T-1.5, T-1.6, T-1.7, T-6;
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from battlewright import effects as fx
 from battlewright.attack import change
 from battlewright.attack.numbers import LIMITS, ORDERS, Rest, Tally, changed, target_after, weapon_after
-from battlewright.attack.situation import PARTIES, Party, Scene, Tri, both, other
+from battlewright.attack.request import Request, RuleText
+from battlewright.attack.request import read as read_request
+from battlewright.attack.situation import PARTIES, Party, Scene, Tri, as_plain, both, other
 from battlewright.attack.triggers import acts
 from battlewright.attack.truth import View, holds, is_it
 from battlewright.dice import Dice
-from battlewright.effects import Clause, Effect, Rule
+from battlewright.effects import Clause, Effect, Rule, Status
+from battlewright.effects_words import words_of
 
 
 class Given(NamedTuple):
@@ -28,48 +34,77 @@ class Given(NamedTuple):
     choose: str = ""
 
 
-@dataclass
-class RuleAnswer:
-    """What became of one rule: what it did (our own words), what was not understood."""
+class RuleAnswer(Struct, frozen=True):
+    """What became of one rule text: how much was read, what it did, which clauses were not read."""
 
     name: str
-    status: str
-    applied: list[str] = field(default_factory=list)
-    unread: list[str] = field(default_factory=list)
-    assumed: list[str] = field(default_factory=list)
-
-    def note(self, words: str, into: list[str]) -> None:
-        if words not in into:
-            into.append(words)
+    status: Status = "none"
+    applied: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 class Folded(NamedTuple):
     """The request without rules, an answer a rule, and what was left out because the question does not say."""
 
-    request: dict[str, Any]
-    answers: list[RuleAnswer]
-    assumed: list[str]
+    request: Request
+    answers: tuple[RuleAnswer, ...]
+    assumed: tuple[str, ...]
 
 
-def apply_rules(request: Mapping[str, Any], given: Mapping[Party, Sequence[Given]]) -> Folded:
-    """Fold the rules of both sides into the request (plain dicts in the form of an odds request).
+def apply_rules(request: Request) -> Folded:
+    """Compile the rules texts of a request and fold them into its numbers."""
+
+    def given(text: RuleText) -> Given:
+        return Given(_compiled(text, request.edition), text.choose or "")
+
+    rules = request.rules
+    return fold(request, {"attacker": [*map(given, rules.attacker)], "target": [*map(given, rules.target)]})
+
+
+def _compiled(text: RuleText, edition: str) -> Rule:
+    """The text as a rule. Without a compiler of texts nothing of it is read, and it says so."""
+    try:
+        build = importlib.import_module("battlewright.rulestext.build")
+    except ModuleNotFoundError:
+        return Rule(text.name, status="none", unread=(fx.Unread(text.text),))
+    rule: Rule = build.compile(text.text, name=text.name, edition=edition)
+    return rule
+
+
+def fold(request: Request, given: Mapping[Party, Sequence[Given]]) -> Folded:
+    """Fold the rules of both sides into the request.
 
     Where the weapons meet different targets (a save against ranged attacks only), a weapon carries its own ``meets``.
 
+    >>> from battlewright.attack.request import read
     >>> from battlewright.effects import Amount, Clause, PerAttack, RollMod
     >>> rule = Rule("Steady", (Clause((RollMod("hit", Amount()),), when=PerAttack()),))
-    >>> question = {"edition": "11e", "attack": {"weapons": [{"skill": 4, "S": 4}]},
-    ...             "target": {"groups": [{"models": 1, "T": 4, "W": 1, "Sv": 4}]}}
-    >>> apply_rules(question, {"attacker": [Given(rule)]}).request["attack"]["weapons"][0]["hit_mod"]
+    >>> question = read({"edition": "11e", "attack": {"weapons": [{"skill": 4, "S": 4}]},
+    ...                  "target": {"groups": [{"models": 1, "T": 4, "W": 1, "Sv": 4}]}})
+    >>> fold(question, {"attacker": [Given(rule)]}).request.attack.weapons[0].hit_mod
     1
     """
     scene = _known_numbers(Scene.of(request), given)
-    tallies, answers = _tally_all(scene, given)
-    folded = {key: value for key, value in request.items() if key != "rules"}
-    folded["attack"] = _attack_after(scene, tallies)
-    folded["target"] = _meet(scene, tallies, folded["attack"]["weapons"])
-    assumed: dict[str, None] = {words: None for answer in answers for words in answer.assumed}
-    return Folded(folded, answers, list(assumed))
+    tallies, notes = _tally_all(scene, given)
+    plain = as_plain(request)
+    plain.pop("rules", None)
+    plain["attack"] = _attack_after(scene, tallies)
+    plain["target"] = _meet(scene, tallies, plain["attack"]["weapons"])
+    assumed = dict.fromkeys(words for note in notes for words in note.assumed)
+    return Folded(read_request(plain), tuple(note.answer() for note in notes), tuple(assumed))
+
+
+@dataclass
+class Notes:
+    """What is noted of one rule while it is folded in."""
+
+    rule: Rule
+    applied: dict[str, None] = field(default_factory=dict)
+    assumed: dict[str, None] = field(default_factory=dict)
+
+    def answer(self) -> RuleAnswer:
+        unread = tuple(part.text for part in self.rule.unread)
+        return RuleAnswer(self.rule.name, self.rule.status, tuple(self.applied), unread)
 
 
 def _known_numbers(scene: Scene, given: Mapping[Party, Sequence[Given]]) -> Scene:
@@ -87,15 +122,15 @@ def _known_numbers(scene: Scene, given: Mapping[Party, Sequence[Given]]) -> Scen
     return replace(scene, strength=strength, toughness=toughness)
 
 
-def _tally_all(scene: Scene, given: Mapping[Party, Sequence[Given]]) -> tuple[list[Tally], list[RuleAnswer]]:
+def _tally_all(scene: Scene, given: Mapping[Party, Sequence[Given]]) -> tuple[list[Tally], list[Notes]]:
     tallies = [Tally() for _ in scene.attack["weapons"]]
     answers = []
     for party in PARTIES:
         for one in _distinct(given.get(party, ())):
-            answer = RuleAnswer(one.rule.name, one.rule.status, unread=[part.text for part in one.rule.unread])
+            notes = Notes(one.rule)
             for number, tally in enumerate(tallies):
-                Fold(tally, answer, one).rule(View(scene, party, number))
-            answers.append(answer)
+                Fold(tally, notes, one).rule(View(scene, party, number))
+            answers.append(notes)
     return tallies, answers
 
 
@@ -115,15 +150,10 @@ def _distinct(given: Iterable[Given]) -> list[Given]:
 def _attack_after(scene: Scene, tallies: Sequence[Tally]) -> dict[str, Any]:
     attack = dict(scene.attack)
     rest = Rest(scene.attack, scene.target, scene.edition)
-    written_out = scene.snap and any(tally.hits_on for tally in tallies)
-    if not written_out:
-        rest = rest._replace(attack={**scene.attack, "snap": False})
     attack["weapons"] = [
         weapon_after(weapon, tally, rest, melee=scene.melee(number))
         for number, (weapon, tally) in enumerate(zip(scene.attack["weapons"], tallies, strict=True))
     ]
-    if written_out:
-        attack["snap"] = False
     for name in ("charged", "stationary"):
         said = getattr(scene.situation.attacker, name)
         if said is not None and name not in attack:
@@ -149,7 +179,7 @@ class Fold:
     """Walks one rule for one weapon and notes in the tally what acts."""
 
     tally: Tally
-    answer: RuleAnswer
+    notes: Notes
     given: Given
 
     def rule(self, view: View) -> None:
@@ -216,7 +246,7 @@ class Fold:
         taken = change.chosen(effect, self.given.choose, self.given.rule)
         if taken is None:
             if any(change.touches(option.do, view) for option in effect.options):
-                self.answer.note(f"{self.answer.name}: which option is chosen", self.answer.assumed)
+                self.notes.assumed[f"{self.given.rule.name}: not told: which option is chosen"] = None
             return
         allowed = True if taken.when is None else holds(taken.when, view)
         self._effects(taken.do, view, both(gate, allowed))
@@ -235,10 +265,9 @@ class Fold:
         met = both(gate, change_of.met)
         if met:
             change_of.note(self.tally)
-            self.answer.note(change.words(effect, view), self.answer.applied)
+            self.notes.applied[words_of(effect)] = None
         elif met is None:
-            for words in change.doubt_words(self.answer.name, view.doubts, effect):
-                self.answer.note(words, self.answer.assumed)
+            self.notes.assumed.update(dict.fromkeys(change.doubt_words(self.given.rule.name, view.doubts, effect)))
 
 
 def _unread(condition: fx.Condition) -> bool:

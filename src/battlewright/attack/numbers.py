@@ -129,7 +129,7 @@ def printed(value: Dice) -> int | str:
 
 
 class Rest(NamedTuple):
-    """What the request itself says that rules may cancel: modifiers by side, cover, stealth."""
+    """What the request itself says that rules may cancel: modifiers by side, stealth."""
 
     attack: Mapping[str, Any]
     target: Mapping[str, Any]
@@ -142,8 +142,8 @@ def weapon_after(weapon: Mapping[str, Any], tally: Tally, rest: Rest, *, melee: 
     _put_stats(new, tally, rest, melee=melee)
     _put_abilities(new, tally)
     _put_rolls(new, tally, rest, melee=melee)
-    if rest.attack.get("snap"):
-        _put_snap(new, tally, rest, melee=melee)
+    if tally.hits_on:
+        new["snap_on"] = tally.hits_on
     return new
 
 
@@ -232,18 +232,6 @@ def _put_rolls(new: dict[str, Any], tally: Tally, rest: Rest, *, melee: bool) ->
     worse = any(name == "BS" and who == "attacker" for name, who, _ in tally.ignored)
     if worse and rest.edition == "11e" and not melee:
         new["ignores_cover"] = True
-
-
-def _put_snap(new: dict[str, Any], tally: Tally, rest: Rest, *, melee: bool) -> None:
-    """Snap shooting written out: hits on an unmodified ``hits_on`` (6 by the rules), nothing else counts."""
-    if new.get("torrent"):
-        return
-    new["skill"], new["skill_mod"], new["heavy"] = tally.hits_on or 6, 0, False
-    new["crit_hit"] = max(int(new.get("crit_hit", 6)), tally.hits_on or 6) if tally.hits_on != 6 else 6
-    stealth = rest.edition == "10e" and bool(rest.target.get("stealth") or tally.unit.get("stealth"))
-    new["hit_mod"] = -int(rest.attack.get("hit_mod", 0)) - int(rest.target.get("hit_mod", 0)) + (1 if stealth else 0)
-    if rest.edition == "11e":
-        new["ignores_cover"], new["reroll_hits"] = True, "none"
 
 
 def target_after(target: Mapping[str, Any], tally: Tally, edition: str) -> dict[str, Any]:

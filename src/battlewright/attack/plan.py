@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import msgspec
 
 from battlewright.attack.request import NONE, Attack, Attacker, Group, Line, Request, Target
 from battlewright.dice import Dice
@@ -183,6 +185,8 @@ class _Folder:
     size: int
 
     def batch(self, line: Line) -> Batch:
+        if line.meets is not None:
+            return replace(self, target=line.meets).batch(msgspec.structs.replace(line, meets=None))
         faces = self.hits(line)
         return Batch(
             name=line.name,
@@ -191,7 +195,10 @@ class _Folder:
             automatic=Hit(hits=1) if line.torrent and self.torrent_hits else None,
             hit=faces,
             reroll=self.hit_rerolls(line, faces),
-            woundings={group.toughness: self.wounding(line, group.toughness) for group in self.groups},
+            woundings={
+                group.toughness: self.wounding(line, met.T)
+                for group, met in zip(self.groups, self.target.groups, strict=True)
+            },
             strikes=self.strikes(line),
             precision=line.precision,
             hazardous=line.count if line.hazardous else 0,
@@ -218,7 +225,8 @@ class _Folder:
 
     def hit(self, line: Line, face: int) -> Hit:
         critical = face >= max(line.crit_hit, 2)
-        if face < self.hit_floor(line) or not (critical or face + self.hit_modifier(line) >= self.skill(line)):
+        scored = critical or self.attack.snap or face + self.hit_modifier(line) >= self.skill(line)
+        if face < self.hit_floor(line) or not scored:
             return Hit()
         if not critical:
             return Hit(hits=1)
@@ -229,7 +237,7 @@ class _Folder:
         """Unmodified rolls below this miss: 1 always, in snap shooting and indirect fire more."""
         spotted = self.attack.spotter and self.attack.stationary
         indirect = self.edition.indirect_spotted_floor if spotted else self.edition.indirect_blind_floor
-        return max(2, 6 if self.attack.snap else 0, indirect if line.indirect else 0)
+        return max(2, line.snap_on if self.attack.snap else 0, indirect if line.indirect else 0)
 
     def skill(self, line: Line) -> int:
         cover = self.edition.cover_worsens_skill if self.has_cover(line) else 0

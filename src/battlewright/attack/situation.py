@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from msgspec import Struct
+import msgspec
 
-from battlewright.codec import convert
+from battlewright.attack.request import Request, Side, Situation
+from battlewright.codec import to_json
 from battlewright.effects import Phase
 
 #: The two units a question is about.
@@ -22,46 +23,6 @@ Tri: TypeAlias = bool | None
 
 PARTIES: tuple[Party, Party] = ("attacker", "target")
 PHASES: tuple[Phase, ...] = ("command", "movement", "shooting", "charge", "fight")
-
-
-class UnitFacts(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What is known of one of the two units."""
-
-    keywords: tuple[str, ...] | None = None
-    faction: str | None = None
-    name: str | None = None
-    models: int | None = None
-    starting_models: int | None = None
-    wounds_lost: int | None = None
-    below_starting_strength: bool | None = None
-    below_half_strength: bool | None = None
-    battle_shocked: bool | None = None
-    engaged: bool | None = None
-    on_objective: Literal["none", "own", "enemy", "contested"] | None = None
-    leading: bool | None = None
-    led_by: tuple[str, ...] | None = None
-    charged: bool | None = None
-    advanced: bool | None = None
-    fell_back: bool | None = None
-    stationary: bool | None = None
-    disembarked: bool | None = None
-    set_up: bool | None = None
-    within: tuple[tuple[float, Literal["friendly", "enemy"], tuple[str, ...]], ...] | None = None
-    states: tuple[str, ...] = ()
-
-
-class Situation(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The moment: phase, turn, distance, and both units. ``turn`` is whose it is, the attacker's or the opponent's."""
-
-    attack_type: Literal["ranged", "melee"] | None = None
-    range_in: float | None = None
-    round: int | None = None
-    turn: Literal["attacker", "opponent"] | None = None
-    phase: Phase | None = None
-    closest: bool | None = None
-    visible: bool = True
-    attacker: UnitFacts = UnitFacts()
-    target: UnitFacts = UnitFacts()
 
 
 @dataclass(frozen=True)
@@ -79,12 +40,12 @@ class Scene:
     toughness: Mapping[int, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, request: Mapping[str, Any]) -> Scene:
-        """The scene of a request; raises :class:`BadInput` for a situation that is not of the form."""
-        situation = convert(request.get("situation") or {}, Situation, where="$.situation")
-        return cls(request["edition"], request["attack"], request["target"], situation)
+    def of(cls, request: Request) -> Scene:
+        """The scene of a request."""
+        plain = as_plain(request)
+        return cls(request.edition, plain["attack"], plain["target"], request.situation)
 
-    def facts(self, party: Party) -> UnitFacts:
+    def facts(self, party: Party) -> Side:
         return self.situation.attacker if party == "attacker" else self.situation.target
 
     def melee(self, weapon: int) -> bool:
@@ -97,8 +58,9 @@ class Scene:
 
     def phase(self, weapon: int) -> Phase | None:
         """The phase: as said; else the one in which such an attack is made."""
-        if self.situation.phase:
-            return self.situation.phase
+        said = self.situation.phase
+        if said:
+            return next((phase for phase in PHASES if phase == said.lower()), None)
         if self.snap:
             return None
         return "fight" if self.melee(weapon) else "shooting"
@@ -113,12 +75,9 @@ class Scene:
         """All keywords known of the unit, upper case; None when nothing is said of them."""
         facts = self.facts(party)
         listed = facts.keywords
-        if party == "target" and self.target.get("keywords") is not None:
-            listed = (*(listed or ()), *self.target["keywords"])
-        extra = tuple(filter(None, (facts.faction, facts.name)))
-        if listed is None:
-            return tuple(map(plain, extra)) if facts.faction and facts.name else None
-        return tuple(map(plain, (*listed, *extra)))
+        if party == "target":
+            listed = (*listed, *self.target.get("keywords", ()))
+        return tuple(map(plain, (*listed, facts.faction or ""))) if listed else None
 
     def models(self, party: Party) -> int | None:
         if self.facts(party).models is not None:
@@ -153,6 +112,12 @@ class Scene:
         if self.melee(weapon) or self.facts("attacker").engaged is True:
             return 1.0 if self.edition == "10e" else 2.0
         return None
+
+
+def as_plain(request: Request) -> dict[str, Any]:
+    """The request as a JSON text of it would give it: dicts and lists, defaults left out."""
+    plain: dict[str, Any] = msgspec.json.decode(to_json(request))
+    return plain
 
 
 def other(party: Party) -> Party:

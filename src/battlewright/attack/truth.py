@@ -233,7 +233,7 @@ def _within(condition: fx.Within, view: View, party: Party) -> Tri:
 def _listed_near(of: Select, reach: float, view: View, party: Party) -> Tri:
     """Among the units known to be near ``party``, is there one that fits ``of`` within reach?"""
     near = view.scene.facts(party).within
-    if near is None:
+    if not near:
         return None
     side = of.side if party == view.owner or of.side is None else ("enemy" if of.side == "friendly" else "friendly")
     fitting = [
@@ -394,8 +394,8 @@ def _on_objective(condition: fx.OnObjective, said: str | None, of_owner: bool) -
             return said == control
 
 
-def _led_by(who: Select | None, names: tuple[str, ...] | None) -> Tri:
-    if names is None:
+def _led_by(who: Select | None, names: tuple[str, ...]) -> Tri:
+    if not names:
         return None
     if who is None or (who.where is None and who.of is None):
         return bool(names)
