@@ -12,6 +12,7 @@ from battlewright.formats import Reading, Source
 #: Modules of this package with ``detects(source) -> float`` and ``read(source) -> Reading``; on a tie the first wins.
 READERS: list[str] = [
     "page",
+    "roster_own",
     "roster_tree",
     "roster_gw",
     "roster_newrecruit",

@@ -57,7 +57,7 @@ def detects(source: Source) -> float:
         return 0.0
     priced = len(re.findall(r"\b\d{2,4}\s*(?:pts?|points?)\b", text, re.IGNORECASE))
     counted = len(re.findall(r"^\W*\d{1,2}\s*x\s+\w", text, re.IGNORECASE | re.MULTILINE))
-    return 0.2 if priced > 1 else 0.15 if priced or counted > 1 else 0.0
+    return 0.2 if priced > 1 else 0.15 if counted > 1 or (priced and re.match(r"^.*\(.*points?\)", text, re.I)) else 0.0
 
 
 def read(source: Source) -> Reading:
@@ -165,8 +165,10 @@ def _unit(army: ArmyDraft, line: Line, section: str, priced: bool) -> UnitDraft 
     if take_note(UnitDraft("", line), split_points(line.text)[0]):
         return None
     found = _priced(line)
-    if found is None and (priced or line.bullet or line.indent or not split_count(line.text)[2]):
+    if found is None and (priced or line.bullet or line.indent or ":" in line.text):
         return None
+    if found is None and " + " in line.text:
+        return _joined(army, line, section)
     if found is not None and line.bullet and army.units and (found[1] < 40 or line.indent):
         return None
     head, points, gear = found if found else (line.text.partition(":")[0], None, line.text.partition(":")[2].strip())
@@ -176,12 +178,26 @@ def _unit(army: ArmyDraft, line: Line, section: str, priced: bool) -> UnitDraft 
     head = head[slot.end() :] if slot else head
     own = section_of(tag["tag"] if tag else slot["slot"] if slot else "")
     count, name, counted = split_count(head)
+    if slot and not counted and (bare := re.match(r"^(\d{1,2})\s+(?=\w)", name)):
+        count, name, counted = int(bare[1]), name[bare.end() :], True
     unit = army.start(UnitDraft(name, line, points, count if counted else None, own or section))
     if tag and tag["tag"].casefold() in ("leader", "support"):
         unit.role, unit.section = tag["tag"].casefold(), "character"
     if gear:
         unit.gear.extend(flat(sort_gear(unit, _gear(gear, line))))
     return unit
+
+
+def _joined(army: ArmyDraft, line: Line, section: str) -> UnitDraft:
+    """ "A + B + 20x C": an attached unit in one line, its bodyguard last. What follows belongs to its first."""
+    units = []
+    parts = line.text.split(" + ")
+    for place, part in enumerate(parts):
+        count, name, counted = split_count(part)
+        unit = army.start(UnitDraft(name, line, None, count if counted else None, section, block=f"line {line.number}"))
+        unit.role = "bodyguard" if place == len(parts) - 1 else "leader" if place == 0 else "support"
+        units.append(unit)
+    return units[0]
 
 
 def _under(unit: UnitDraft, line: Line) -> bool:

@@ -43,6 +43,7 @@ _LABEL: Final = re.compile(
     r"^(?P<key>faction|army faction|detachments?|détachements?|battle size|total|points)\s*:\s*(?P<value>.+)$",
     re.IGNORECASE,
 )
+_FRENCH_DISPOSITIONS: Final = {"éliminez l'adversaire": "Purge the Foe"}
 #: The five dispositions, which some tools print on a line of their own.
 DISPOSITIONS: Final = ("take and hold", "disruption", "purge the foe", "priority assets", "reconnaissance")
 
@@ -53,6 +54,8 @@ def detects(source: Source) -> float:
         return 0.0
     text = source.text[:200_000]
     if re.search(r"^\W*FACTION KEYWORD\s*:", text, re.MULTILINE) or "++ Army Roster ++" in text:
+        return 0.0
+    if sum(_priced(line) for line in lines_of(source)[1:]) == 0:
         return 0.0
     if re.search(r"(?:app version|version de l.appli)\s*:|exported with battlebase|^end of roster", text, re.I | re.M):
         return 0.97
@@ -104,8 +107,14 @@ def header(army: ArmyDraft, lines: Sequence[Line]) -> int:
 def _starts_body(line: Line, place: int) -> bool:
     if section_of(line.text) or _BLOCKS.match(line.text) or _BLOCK.match(line.text):
         return True
+    return place > 0 and _priced(line)
+
+
+def _priced(line: Line) -> bool:
+    """Whether a line names a unit: it has points and is no other line with points."""
     name, points, _ = split_points(line.text)
-    return place > 0 and points is not None and not battle_size_of(line.text) and not _total(name)
+    other = battle_size_of(line.text) or _DETACHMENT.match(line.text) or _DISPOSITIONS.match(line.text)
+    return not line.bullet and points is not None and not other and not _total(name)
 
 
 def _total(name: str) -> bool:
@@ -178,7 +187,8 @@ def _at_and(army: ArmyDraft, names: str) -> list[str]:
 
 
 def add_dispositions(army: ArmyDraft, names: str) -> None:
-    army.dispositions.extend(name for part in names.split(",") if (name := part.strip()))
+    parts = [part.strip() for part in names.split(",")]
+    army.dispositions.extend(_FRENCH_DISPOSITIONS.get(part.casefold(), part) for part in parts if part)
 
 
 # --- units ---------------------------------------------------------------------------------------------------------
@@ -206,7 +216,7 @@ def body_units(army: ArmyDraft, lines: Sequence[Line]) -> None:
             close()
             section, unit = "", None
             block = "" if _BLOCKS.match(line.text) else next(filter(None, found_block.groups()))  # type: ignore[union-attr]
-        elif not line.bullet and points is not None and not _total(name) and line.indent < 2:
+        elif _priced(line) and line.indent < 2:
             close()
             unit = army.start(UnitDraft((name + " " + rest).strip(), line, points, section=section, block=block))
         elif unit is None:

@@ -61,7 +61,8 @@ def detects(source: Source) -> float:
         return 0.93
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     counted = sum(bool(re.match(r"^(?:[A-Za-z]+\d+:\s*)?\d+x .+[(\[][\d,]+ ?pts[)\]]", line)) for line in lines)
-    return 0.75 if counted and counted * 2 > len(lines) else 0.55 if counted > 1 else 0.0
+    bullets = sum(bool(re.match(r"^•\s*\d+x \w", line)) for line in lines)
+    return 0.75 if counted and counted * 2 > len(lines) else 0.55 if counted > 1 and bullets > 1 else 0.0
 
 
 def read(source: Source) -> Reading:
@@ -352,7 +353,7 @@ def _read_markdown(army: ArmyDraft, lines: Sequence[Line]) -> Reading:
             found_section = section_of(text)
             configuration = "configuration" in text.casefold()
             section, unit = found_section or split_points(text.lstrip("# "))[0].casefold(), None
-        elif configuration and _configuration(army, text):
+        elif (configuration and _configuration(army, text)) or (unit is not None and _markdown_below(unit, line)):
             continue
         elif line.bullet and unit is not None:
             _markdown_model(unit, line)
@@ -406,6 +407,18 @@ def _markdown_unit(army: ArmyDraft, line: Line, section: str) -> UnitDraft:
     return unit
 
 
+def _markdown_below(unit: UnitDraft, line: Line) -> bool:
+    """Under a model: a loadout ("6 with a, b"), or gear on a line of its own."""
+    group = unit.models[-1] if unit.models else None
+    if found := _WITH.match(line.text):
+        _with(unit, group, found, line)
+        return True
+    if group is None or not line.bullet or line.indent < 2 or ":" in line.text:
+        return False
+    group.gear.extend(gear_of(unit, line.text, line))
+    return True
+
+
 def _markdown_model(unit: UnitDraft, line: Line) -> None:
     head, _, gear = line.text.partition(":")
     name, _, rest = split_points(head)
@@ -428,9 +441,8 @@ def _markdown_gear(unit: UnitDraft, text: str, line: Line) -> list[Item]:
 
 
 def _together(items: list[Item], count: int) -> bool:
-    """Whether numbers are totals: gear is printed for one model, unless the numbers share out the models."""
-    counts = [item.count for item in items if item.count > 1]
-    return count > 3 and (any(number == count for number in counts) or (len(counts) > 1 and sum(counts) == count))
+    """Gear is printed for one model, unless a number is that of the models themselves: then numbers are totals."""
+    return count > 3 and any(item.count == count for item in items)
 
 
 def _upgraded(unit: UnitDraft) -> None:

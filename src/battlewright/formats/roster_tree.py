@@ -52,7 +52,9 @@ _WEAPON_RULES: Final = re.compile(
     r"torrent|twin[- ]linked)\b",
     re.IGNORECASE,
 )
-_NO_KEYWORDS: Final = ("configuration", "allied units", "uncategorised", "unit", "reference", "illegal units")
+_NO_KEYWORDS: Final = frozenset(
+    {"configuration", "allied units", "other datasheets", "uncategorised", "unit", "reference", "illegal units"}
+)
 _DISPOSITIONS: Final = ("take and hold", "disruption", "purge the foe", "priority assets", "reconnaissance")
 _CONFIGURATION: Final = re.compile(
     r"^(?:battle size|detachments?(?: choice)?|show/hide options|force dispositions?|game size|order of battle|"

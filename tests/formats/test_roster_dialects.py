@@ -1,0 +1,124 @@
+"""Random armies printed in every text dialect come back: names, points, models, weapons, enhancements, attachments."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from invented_armies import DIALECTS, Army, Dialect, army, shape
+
+from battlewright.formats import Reading, Source
+from battlewright.formats.detect import read
+from battlewright.roster import RosterUnit
+
+SEEDS = st.integers(0, 10**6)
+
+
+def read_text(text: str, name: str = "list.txt") -> Reading:
+    return read(Source(name, text.encode(), text))
+
+
+def shape_read(unit: RosterUnit) -> dict[str, object]:
+    counts: Counter[str] = Counter()
+    weapons: dict[str, Counter[str]] = {}
+    for model in unit.models:
+        counts[model.name] += model.count
+        for weapon in model.weapons:
+            weapons.setdefault(model.name, Counter())[weapon.name] += weapon.count
+    return {
+        "name": unit.name,
+        "points": unit.points,
+        "models": dict(counts),
+        "weapons": {name: dict(found) for name, found in weapons.items()},
+        "gift": unit.enhancement or "",
+        "warlord": unit.warlord,
+        "legends": unit.legends,
+    }
+
+
+def expected(army: Army, dialect: Dialect) -> list[dict[str, object]]:
+    return [_kept(shape(unit), dialect) for unit in army.units]
+
+
+def _kept(found: dict[str, object], dialect: Dialect) -> dict[str, object]:
+    """Without what the dialect loses; where models are lost, their weapons still count for the unit."""
+    kept = {key: value for key, value in found.items() if key not in dialect.lost}
+    if "models" in dialect.lost and "weapons" in kept:
+        total: Counter[str] = Counter()
+        for weapons in kept["weapons"].values():  # type: ignore[attr-defined]
+            total.update(weapons)
+        kept["weapons"] = dict(total)
+    return kept
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
+@settings(max_examples=25, deadline=None)
+@given(seed=SEEDS)
+@example(seed=7)
+def test_the_army_comes_back(dialect: Dialect, seed: int) -> None:
+    meant = army(seed, attached=dialect.attached)
+    reading = read_text(dialect.printer(meant))
+    assert reading.format == dialect.format
+    roster = reading.roster
+    assert roster is not None
+    found = [_kept(shape_read(unit), dialect) for unit in roster.units]
+    assert sorted(found, key=repr) == sorted(expected(meant, dialect), key=repr)
+    assert reading.unread == ()
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_header(dialect: Dialect, seed: int) -> None:
+    """Points, faction, detachment and battle size, where the dialect has them; the edition where it shows."""
+    meant = army(seed, attached=dialect.attached)
+    reading = read_text(dialect.printer(meant))
+    roster = reading.roster
+    assert roster is not None
+    assert sum(unit.points or 0 for unit in roster.units) == meant.points
+    if dialect.name == "NR short":
+        return
+    assert (roster.points, roster.faction) == (meant.points, meant.faction)
+    names = [detachment.name for detachment in roster.detachments]
+    assert names in (meant.detachments, meant.detachments[:1])
+    if dialect.name in ("app 10e", "app 11e", "app French", "BattleBase", "markdown", "WarOrgan"):
+        assert (roster.battle_size, roster.limit) == (meant.size, meant.limit)
+    if dialect.edition:
+        assert reading.edition == dialect.edition
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=SEEDS)
+def test_attached_units(seed: int) -> None:
+    meant = army(seed, attached=True)
+    for dialect in DIALECTS:
+        if not dialect.attached:
+            continue
+        roster = read_text(dialect.printer(meant)).roster
+        assert roster is not None
+        by_id = {unit.id: unit for unit in roster.units}
+        found = [(unit.name, unit.role, by_id[unit.attached_to].name) for unit in roster.units if unit.attached_to]
+        squads = {unit.block: unit.name for unit in meant.units if unit.role == "Bodyguard"}
+        leading = [unit for unit in meant.units if unit.role in ("Leader", "Support")]
+        assert sorted(found) == sorted((unit.name, unit.role.lower(), squads[unit.block]) for unit in leading)
+
+
+def test_enhancement_points() -> None:
+    """The price of an enhancement, where it is printed."""
+    meant = next(candidate for candidate in map(army, range(100)) if sum(bool(unit.gift) for unit in candidate.units) > 1)
+    prices = {unit.gift: unit.gift_points for unit in meant.units if unit.gift}
+    for dialect in DIALECTS:
+        if dialect.name in ("WTC compact", "WTC full", "NR app-like", "markdown", "WarOrgan", "freeform"):
+            roster = read_text(dialect.printer(meant)).roster
+            assert roster is not None
+            found = {unit.enhancement: unit.enhancement_points for unit in roster.units if unit.enhancement}
+            assert found == prices, dialect.name
+
+
+@pytest.mark.parametrize("written", ["2,000", "2 000", "2000", "2.000", "2\u00a0000", "2\u202f000", "2'000"])
+def test_thousands(written: str) -> None:
+    text = f"Slow burn ({written} points)\n\nEmberborn\nStrike Force ({written} Points)\n\nCHARACTERS\n\n"
+    roster = read_text(f"{text}Ash Seer ({written} points)\n  • 1x Sear blade\n").roster
+    assert roster is not None
+    assert (roster.points, roster.units[0].points, roster.limit) == (2000, 2000, 2000)
