@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOMS = [
-    "errors", "dice", "codec", "distribution", "effects", "effects_words", "datasheet", "roster", "catalogue",
+    "errors", "dice", "codec", "names", "distribution", "effects", "effects_words", "datasheet", "roster", "catalogue",
     "formats", "rulestext", "editions", "attack", "battlefield", "battle", "players", "arena", "gym", "render", "web",
     "cli", "__init__", "__main__",
 ]  # fmt: skip
