@@ -20,10 +20,13 @@ Status: TypeAlias = Literal["full", "partial", "none"]
 Side: TypeAlias = Literal["friendly", "enemy"]
 Whose: TypeAlias = Literal["your", "opponent", "either"]
 Phase: TypeAlias = Literal["command", "movement", "shooting", "charge", "fight", "any"]
-Stat: TypeAlias = Literal["M", "T", "Sv", "InSv", "W", "Ld", "OC", "A", "BS", "WS", "S", "AP", "D", "Range"]
+Stat: TypeAlias = Literal[
+    "M", "T", "Sv", "InSv", "W", "Ld", "OC", "A", "BS", "WS", "S", "AP", "D", "Range", "detection"
+]  # fmt: skip
 Roll: TypeAlias = Literal[
     "hit", "wound", "save", "damage", "attacks", "advance", "charge", "battle_shock", "leadership", "hazard",
     "desperate_escape", "feel_no_pain", "reserves", "deadly_demise", "psychic", "roll_off", "any",
+    "armour_save", "invulnerable_save",
 ]  # fmt: skip
 
 
@@ -288,6 +291,7 @@ class HitBy(Tagged, frozen=True):
 
     by: Select | None = None
     how: Literal["targeted", "hit", "wounded", "damaged"] = "hit"
+    weapon: Condition | None = None
 
 
 class Compare(Tagged, frozen=True):

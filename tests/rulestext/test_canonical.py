@@ -41,8 +41,7 @@ from battlewright.effects import (
     Within,
 )
 from battlewright.effects import All as Both
-
-read = pytest.importorskip("battlewright.rulestext.build").compile
+from battlewright.rulestext import compile as read
 
 ME = Select("model", ref="self")
 UNIT = Select("unit", ref="unit")

@@ -22,3 +22,19 @@ Canonical forms, the same for both dialects (``tests/rulestext/test_canonical.py
   ``"target"``; "the attacking unit" is ``"attacker"``.
 * Effects whose condition was not read stand under ``holds=Unknown(words)``, which never holds.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from battlewright.effects import EditionId, Rule, RuleKind
+
+
+def compile(
+    text: str, *, name: str = "", kind: RuleKind = "other", edition: EditionId | None = None, faction: str = ""
+) -> Rule:
+    """The rule these words make; see :func:`battlewright.rulestext.build.compile`. The grammar is loaded only now."""
+    from battlewright.rulestext import build
+
+    return build.compile(text, name=name, kind=kind, edition=edition, faction=faction)

@@ -1,0 +1,196 @@
+"""A rule while it is being read: clauses that still grow, and how they become final."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from battlewright.effects import (
+    All,
+    Amount,
+    Choose,
+    Clause,
+    Condition,
+    Duration,
+    Effect,
+    If,
+    Limit,
+    Option,
+    Pick,
+    RollDice,
+    RollPlus,
+    Row,
+    Select,
+    Static,
+    Trigger,
+)
+
+INSTANT = Duration()
+STATIC = Static()
+
+
+@dataclass(eq=False)
+class Block:
+    """A clause that grows. ``do`` holds effects and further blocks, in the order of the text."""
+
+    parent: Block | None = None
+    when: Trigger = STATIC
+    holds: list[Condition] = field(default_factory=list)
+    may: Literal["you", "opponent"] | None = None
+    lasts: Duration = INSTANT
+    limits: list[Limit] = field(default_factory=list)
+    name: str = ""
+    do: list[Item] = field(default_factory=list)
+
+    @property
+    def depth(self) -> int:
+        return 0 if self.parent is None else self.parent.depth + 1
+
+    def chain(self) -> list[Block]:
+        """This block and those around it, inside out."""
+        return [self, *(self.parent.chain() if self.parent else [])]
+
+
+@dataclass(eq=False)
+class Gate:
+    """Dice being rolled; rows are added as the text names results."""
+
+    dice: Amount
+    per: Select | None = None
+    plus: list[RollPlus] = field(default_factory=list)
+    sum: bool = False
+    rows: list[tuple[int | None, int | None, Block]] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Options:
+    """A choice being read; options are added a bullet at a time."""
+
+    k: int = 1
+    up_to: bool = False
+    whose: Literal["you", "opponent"] = "you"
+    bind: str | None = None
+    random: bool = False
+    options: list[tuple[str, Block]] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Swap:
+    """An effect that a later "instead" replaces under a condition."""
+
+    holds: Condition
+    new: list[Item]
+    old: Item
+
+
+Item: TypeAlias = Effect | Block | Gate | Options | Swap
+
+
+def conj(conditions: Iterable[Condition | None]) -> Condition | None:
+    """All of these as one condition: flat, without repeats, in the canonical order."""
+    flat: list[Condition] = []
+    for condition in conditions:
+        parts = condition.of if isinstance(condition, All) else (condition,) if condition is not None else ()
+        flat.extend(part for part in parts if part not in flat)
+    flat.sort(key=_rank)
+    return None if not flat else flat[0] if len(flat) == 1 else All(tuple(flat))
+
+
+_ORDER = (
+    "Keyword", "Named", "HasAbility", "HasWeapon", "Not", "Any", "Within", "Visible", "Engaged", "Strength", "Moved",
+    "Acted", "HitBy", "About",
+)  # fmt: skip
+_RANKS = {name: i for i, name in enumerate(_ORDER)}
+
+
+def _rank(condition: Condition) -> tuple[int, str]:
+    return _RANKS.get(type(condition).__name__, len(_ORDER)), repr(condition)
+
+
+def freeze(items: Sequence[Item]) -> tuple[Effect, ...]:
+    """The final effects; neighbours that say the same about when become one clause."""
+    found: list[Effect] = []
+    for item in items:
+        for effect in _frozen(item):
+            last = found[-1] if found else None
+            if isinstance(effect, Clause) and isinstance(last, Clause) and _joins(last, effect):
+                found[-1] = _with(last, last.do + effect.do)
+            else:
+                found.append(effect)
+    return tuple(found)
+
+
+def as_clauses(effects: Iterable[Effect]) -> tuple[Clause, ...]:
+    """Effects at the top of a rule, as clauses: what always holds in a row is one."""
+    found: list[Clause] = []
+    for effect in effects:
+        clause = effect if isinstance(effect, Clause) else Clause((effect,))
+        if found and _joins(found[-1], clause):
+            found[-1] = _with(clause, found[-1].do + clause.do)
+        else:
+            found.append(clause)
+    return tuple(found)
+
+
+def _frozen(item: Item) -> tuple[Effect, ...]:
+    if isinstance(item, Block):
+        return _frozen_block(item)
+    if isinstance(item, Gate):
+        rows = tuple(Row(freeze(block.do), low, high) for low, high, block in item.rows)
+        return (RollDice(item.dice, rows, item.per, tuple(item.plus), item.sum),)
+    if isinstance(item, Options):
+        options = tuple(Option(freeze(block.do), name) for name, block in item.options)
+        return (Choose(options, item.k, item.up_to, item.whose, item.bind, item.random),)
+    if isinstance(item, Swap):
+        return (If(item.holds, freeze(item.new), _frozen(item.old)),)
+    return (item,)
+
+
+def _frozen_block(block: Block) -> tuple[Effect, ...]:
+    do = freeze(block.do)
+    if not do and block.may is None:
+        return ()
+    clause = Clause(do, block.when, conj(block.holds), block.may, block.lasts, tuple(block.limits), block.name)
+    inner = do[0] if len(do) == 1 else None
+    if isinstance(inner, Clause) and (merged := _merged(clause, inner)):
+        return (merged,)
+    if _says_nothing(clause):
+        return do
+    return (clause,)
+
+
+def _says_nothing(clause: Clause) -> bool:
+    return clause == Clause(clause.do)
+
+
+def _merged(outer: Clause, inner: Clause) -> Clause | None:
+    """One clause for a scope that holds nothing but another, where the two mean the same as one."""
+    if not isinstance(inner.when, Static) and not isinstance(outer.when, Static):
+        return None
+    if outer.lasts != INSTANT and not (_says_nothing(inner)):
+        return None
+    if outer.may and (inner.may or inner.holds or not isinstance(inner.when, Static)):
+        return None
+    if not isinstance(outer.when, Static) and inner.holds is not None and inner.lasts != INSTANT and outer.may:
+        return None
+    return Clause(
+        inner.do,
+        inner.when if isinstance(outer.when, Static) else outer.when,
+        conj((outer.holds, inner.holds)),
+        outer.may or inner.may,
+        inner.lasts if outer.lasts == INSTANT else outer.lasts,
+        outer.limits + tuple(limit for limit in inner.limits if limit not in outer.limits),
+        outer.name or inner.name,
+    )
+
+
+def _joins(first: Clause, second: Clause) -> bool:
+    """Two clauses that differ only in what they do, and hold nothing that binds."""
+    if first.limits or first.may or any(isinstance(effect, (Pick, RollDice, Choose)) for effect in first.do):
+        return False
+    return _with(first, ()) == _with(second, ())
+
+
+def _with(clause: Clause, do: tuple[Effect, ...]) -> Clause:
+    return Clause(do, clause.when, clause.holds, clause.may, clause.lasts, clause.limits, clause.name)

@@ -1,0 +1,446 @@
+"""A text to a Rule: whole sentences first, their clauses where that fails, and the rest named as unread."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from battlewright import effects as vocabulary
+from battlewright.effects import (
+    Condition,
+    EditionId,
+    Limit,
+    Rule,
+    RuleKind,
+    Select,
+    Status,
+    Unknown,
+    Unread,
+)
+from battlewright.rulestext import layout
+from battlewright.rulestext.blocks import Block, as_clauses, freeze
+from battlewright.rulestext.builders import attacks, more, phrases, sentences
+from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.frames import Grammar, make_grammar, read_frames
+from battlewright.rulestext.layout import Line
+from battlewright.rulestext.normalise import Text, clean
+from battlewright.rulestext.parse import Parser, Tree
+from battlewright.rulestext.tokens import Kind, Token, tokenise
+from battlewright.rulestext.words import keyword_run, name_run, phrase, weapon_run
+
+#: in this order: where two frames read the same words as the same kind, the earlier file wins
+GRAMMAR_FILES = ("sentence", "core", "triggers", "attacks", "grants", "dice", "acts", "stratagem")
+LONGEST = 12_000
+
+
+@cache
+def grammar() -> Grammar:
+    """The grammar, made once from its files."""
+    folder = files("battlewright.rulestext") / "grammar"
+    listed = [*GRAMMAR_FILES]
+    frames = [
+        frame
+        for name in listed
+        for frame in read_frames((folder / f"{name}.frames").read_text(encoding="utf-8"), f"{name}.frames")
+    ]
+    word = Kind.WORD | Kind.CAP
+    matchers = {
+        "keywords": (keyword_run, Kind.CAP),
+        "names": (name_run, Kind.CAP),
+        "weapons": (weapon_run, word),
+    }
+    return make_grammar(frames, _names(), matchers)
+
+
+def _names() -> dict[str, Any]:
+    """What the expressions of the grammar files may use: the vocabulary and the builders."""
+    found: dict[str, Any] = {"row": phrases.row, "tuple": tuple}
+    structs = {name: value for name, value in vars(vocabulary).items() if isinstance(value, msgspec.StructMeta)}
+    found.update(structs)
+    for module in (phrases, sentences, attacks, more):
+        found.update((name, value) for name, value in vars(module).items() if _is_builder(name, value, module.__name__))
+    return found
+
+
+def _is_builder(name: str, value: object, module: str) -> bool:
+    return name.isupper() or (not name.startswith("_") and getattr(value, "__module__", "") == module)
+
+
+# ---------------------------------------------------------------------------------------------------------- a rule
+
+
+def compile(
+    text: str, *, name: str = "", kind: RuleKind = "other", edition: EditionId | None = None, faction: str = ""
+) -> Rule:
+    """The rule these words make. Never raises: what is not understood is in ``unread``, with where it stands.
+
+    >>> rule = compile("Each time this model makes an attack, add 1 to the Hit roll.", name="Aim (Once per battle)")
+    >>> rule.status, rule.limits[0].per
+    ('full', 'battle')
+    >>> compile("Le soleil brille.").status
+    'none'
+    """
+    return read(text, name=name, kind=kind, edition=edition)[0]
+
+
+def counted(
+    text: str, *, name: str = "", kind: RuleKind = "other", edition: EditionId | None = None
+) -> tuple[Rule, int]:
+    """The rule, and how many of the text's clauses are in it."""
+    rule, reading = read(text, name=name, kind=kind, edition=edition)
+    return rule, reading.context.pieces if reading else 0
+
+
+def read(
+    text: str, *, name: str = "", kind: RuleKind = "other", edition: EditionId | None = None
+) -> tuple[Rule, Reading | None]:
+    """The rule, and the reading that made it (None for a text too long to be one)."""
+    if len(text) > LONGEST:
+        return Rule(name, kind=kind, edition=edition, status="none", unread=(Unread(text[:200], 0, len(text)),)), None
+    reading = Reading(clean(text), text)
+    title = read_title(name)
+    reading.limits.extend(title.limits)
+    if kind == "stratagem" or layout.parts(reading.text.plain):
+        reading.stratagem()
+    else:
+        reading.lines(0, len(reading.text.plain))
+    return reading.rule(title, kind, edition), reading
+
+
+@dataclass
+class Title:
+    """What the name of a rule says besides the name."""
+
+    name: str
+    limits: tuple[Limit, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+_BRACKET = re.compile(r"\s*\(([^()]*)\)\s*")
+
+
+def read_title(name: str) -> Title:
+    """Limits and tags in the name: "Roar (Aura, Psychic)", "Boom (Once per battle, per unit)".
+
+    >>> read_title("Boom (Aura)").tags
+    ('aura',)
+    """
+    limits: list[Limit] = []
+    tags: list[str] = []
+    for bracket in _BRACKET.findall(clean(name).plain):
+        found = read_limits(bracket)
+        limits.extend(found)
+        if not found:
+            tags.extend(word.strip().lower() for word in bracket.split(",") if word.strip())
+    return Title(name, tuple(limits), tuple(tags))
+
+
+def read_limits(text: str) -> tuple[Limit, ...]:
+    """Limits, where these words are nothing else; () otherwise."""
+    tokens = tokenise(clean(text).plain)
+    tree = Parser(grammar(), tokens).whole("limit", 0, len(tokens)) if tokens else None
+    if tree is None:
+        return ()
+    try:
+        found: tuple[Limit, ...] = Context(grammar()).build(tree)
+    except Reject:
+        return ()
+    return found
+
+
+# ------------------------------------------------------------------------------------------------------- a reading
+
+
+@dataclass
+class Reading:
+    """One text on its way to a rule."""
+
+    text: Text
+    raw: str
+    context: Context = field(default_factory=lambda: Context(grammar()))
+    unread: list[Unread] = field(default_factory=list)
+    limits: list[Limit] = field(default_factory=list)
+    bearer: Condition | None = None
+    target: Select | None = None
+    reasons: list[str] = field(default_factory=list)  # why words that parse were not understood
+
+    def rule(self, title: Title, kind: RuleKind, edition: EditionId | None) -> Rule:
+        clauses = as_clauses(freeze(self.context.base.do))
+        read = bool(clauses or self.bearer or self.limits)
+        status: Status = "none" if not clauses and not self.bearer else "partial" if self.unread else "full"
+        if not read and not self.unread:
+            self.unread.append(Unread(self.raw, 0, len(self.raw)))
+        return Rule(
+            title.name,
+            clauses,
+            kind,
+            edition,
+            status,
+            tuple(sorted(self.unread, key=lambda one: one.start)),
+            tuple(dict.fromkeys(self.limits)),
+            title.tags,
+            self.bearer,
+            self.target,
+        )
+
+    # ------------------------------------------------------------------------------------------------------ lines
+
+    def lines(self, start: int, end: int) -> None:
+        for line in layout.lines(self.text.plain, start, end):
+            if layout.is_aside(self.text.plain, line):
+                continue
+            if line.bullets:
+                self.listed(line)
+            else:
+                self.line(line)
+
+    def line(self, line: Line) -> None:
+        for tokens in layout.sentences(self.text.plain, line.start, line.end):
+            self.sentence(tokens)
+
+    def listed(self, header: Line) -> None:
+        """A header that its bullets complete; or else a sentence, and the bullets as sentences after it."""
+        rows = layout.sentences(self.text.plain, header.start, header.end)
+        for tokens in rows[:-1]:
+            self.sentence(tokens)
+        head = rows[-1] if rows else []
+        if head and head[-1].word == ":":
+            head = head[:-1]
+        bullets = [layout.sentences(self.text.plain, line.start, line.end) for line in header.bullets]
+        whole = [self.tree([*head, *row[0]]) for row in bullets if row]
+        if whole and all(whole):
+            for row in bullets:
+                self.sentence([*head, *row[0]])
+                for tokens in row[1:]:
+                    self.sentence(tokens)
+            return
+        self.sentence(head)
+        for row in bullets:
+            for tokens in row:
+                self.sentence(tokens)
+
+    def tree(self, tokens: Sequence[Token]) -> Tree | None:
+        return Parser(grammar(), tokens).whole("clauses", 0, len(tokens))
+
+    # -------------------------------------------------------------------------------------------------- sentences
+
+    def sentence(self, tokens: list[Token]) -> None:
+        """Read a sentence whole, or what can be read of it."""
+        tokens = self.leading_limit(tokens)
+        if not tokens or self.bearer_line(tokens):
+            return
+        parser = Parser(grammar(), tokens)
+        tree = parser.whole("clauses", 0, len(tokens))
+        if tree is None or not self.attempt(lambda: self.context.build(tree)):
+            Pieces(self, parser, tokens).read()
+
+    def leading_limit(self, tokens: list[Token]) -> list[Token]:
+        """A bracket before the first sentence may hold the limits of the rule."""
+        if tokens[0].word != "(" or self.context.pieces:
+            return tokens
+        close = next((i for i, token in enumerate(tokens) if token.word == ")"), 0)
+        found = read_limits(self.text.plain[tokens[0].end : tokens[close].start]) if close else ()
+        self.limits.extend(found)
+        return tokens[close + 1 :] if found else tokens
+
+    def bearer_line(self, tokens: list[Token]) -> bool:
+        """ "KW model only": who may have this."""
+        if tokens[-1].word != "only" or self.bearer is not None:
+            return False
+        tree = Parser(grammar(), tokens).whole("bearer", 0, len(tokens))
+        if tree is None:
+            return False
+        try:
+            self.bearer = self.context.build(tree)
+        except Reject:
+            return False
+        self.context.mentions.clear()
+        return True
+
+    def attempt(self, build: Callable[[], Any], root: Block | None = None) -> bool:
+        """Build in a scope of its own; keep it where the text says, or undo all of it."""
+        c = self.context
+        saved = c.save()
+        own = root or Block()
+        c.root, c.parent = own, None
+        try:
+            with c.inside(own):
+                build()
+        except Reject as reason:
+            c.restore(saved)
+            c.root = None
+            self.reasons.append(str(reason))
+            return False
+        if root is None:
+            self.attach(own)
+        c.root = None
+        return True
+
+    def attach(self, own: Block) -> None:
+        parent = self.context.parent or self.context.base
+        own.parent = parent
+        if own.do:
+            parent.do.append(own)
+
+    def skip(self, tokens: Sequence[Token]) -> None:
+        """These words were not read."""
+        start, end = self.text.origin(tokens[0].start), self.text.origin(tokens[-1].end - 1) + 1
+        self.unread.append(Unread(self.raw[start:end], start, end))
+        self.context.forget()
+
+    # ------------------------------------------------------------------------------------------------- stratagems
+
+    def stratagem(self) -> None:
+        """WHEN, TARGET, EFFECT, RESTRICTIONS: one clause about the target."""
+        plain = self.text.plain
+        found = layout.parts(plain)
+        block = Block(self.context.base)
+        if "when" in found:
+            self.part(found["when"], "whenline", lambda trigger: self.when(block, trigger))
+        if "target" in found:
+            self.part(found["target"], "targetline", self.aim)
+        self.context.base.do.append(block)
+        outer, self.context.base = self.context.base, block
+        for part in ("effect", "restriction"):
+            if part in found:
+                self.lines(*found[part])
+        if not found:
+            self.lines(0, len(plain))
+        self.context.base = outer
+
+    def when(self, block: Block, trigger: Any) -> None:
+        block.when = trigger.when if isinstance(trigger, sentences.Scope) else trigger
+        if isinstance(trigger, sentences.Scope):
+            block.holds.extend(trigger.holds)
+        for mention in self.context.mentions:
+            mention.block = block
+        self.context.last = block
+        if isinstance(block.when, vocabulary.PerAttack):
+            self.context.attack = block
+
+    def aim(self, target: Select) -> None:
+        self.target = target
+
+    def part(self, where: tuple[int, int], kind: str, use: Callable[[Any], None]) -> None:
+        rows = layout.sentences(self.text.plain, *where)
+        for i, tokens in enumerate(rows):
+            tree = Parser(grammar(), tokens).whole(kind if i == 0 else "targetline_more", 0, len(tokens))
+            value = self.value(tree)
+            if value is None:
+                self.skip(tokens)
+                if i == 0 and kind == "targetline":
+                    self.context.target = Select("unit")
+            else:
+                use(value)
+
+    def value(self, tree: Tree | None) -> Any:
+        if tree is None:
+            return None
+        saved = self.context.save()
+        try:
+            return self.context.build(tree)
+        except Reject:
+            self.context.restore(saved)
+            return None
+
+
+# ----------------------------------------------------------------------------------------- sentences not read whole
+
+_ADVERBS_TEXT = """
+    if while when whenever until each after before once at in during unless provided on for the start end just
+"""
+_ADVERBS = frozenset(_ADVERBS_TEXT.split())
+_RESTRICTS_TEXT = """
+    but only provided unless if while to except excluding or instead until as up even
+"""
+_RESTRICTS = frozenset(_RESTRICTS_TEXT.split())
+
+
+@dataclass
+class Pieces:
+    """A sentence read clause by clause; a clause that was not read takes with it all that hangs on it."""
+
+    reading: Reading
+    parser: Parser
+    tokens: list[Token]
+    read_any: bool = False
+
+    def read(self) -> None:
+        r, n = self.reading, len(self.tokens)
+        marks = layout.cuts(self.tokens)
+        root = Block()
+        scope, at = root, 0
+        before = len(r.unread)
+        saved = r.context.save()
+        r.context.root = root
+        while at < n:
+            if self.tokens[at].word in (",", ";", ":", "and", "then"):
+                at += 1
+                continue
+            done = self.clause(scope, at, marks)
+            if done is None and (opened := self.adverb(scope, at, marks)):
+                scope, done = opened
+            if done is None:
+                done = next(mark for mark in marks if mark > at)
+                if self.read_any and self.tokens[at].word in _RESTRICTS:
+                    del r.unread[before:]
+                    r.context.restore(saved)
+                    r.skip(self.tokens)
+                    return
+                r.skip(self.tokens[at:done])
+                scope = self.without(scope, at, done)
+            at = done
+        r.context.root = root
+        r.attach(root)
+        r.context.root = None
+
+    def clause(self, scope: Block, at: int, marks: list[int]) -> int | None:
+        for tree in self.parser.all("clauses", at):
+            if tree.end in marks and self.run(scope, tree):
+                self.read_any = True
+                return tree.end
+        return None
+
+    def run(self, scope: Block, tree: Tree) -> bool:
+        return self._in(scope, lambda: self.reading.context.build(tree))
+
+    def _in(self, scope: Block, build: Callable[[], Any]) -> bool:
+        c = self.reading.context
+        saved, size = c.save(), len(scope.do)
+        try:
+            with c.inside(scope):
+                build()
+        except Reject as reason:
+            c.restore(saved)
+            self.reading.reasons.append(str(reason))
+            del scope.do[size:]
+            return False
+        return True
+
+    def adverb(self, scope: Block, at: int, marks: list[int]) -> tuple[Block, int] | None:
+        c = self.reading.context
+        for tree in self.parser.all("adverb", at):
+            if tree.end not in marks or tree.end == len(self.tokens):
+                continue
+            opened: list[Block] = []
+
+            def build(tree: Tree = tree, opened: list[Block] = opened) -> None:
+                opened.append(sentences.open_scope(c, tree))
+
+            if self._in(scope, build):
+                return opened[0], tree.end
+        return None
+
+    def without(self, scope: Block, at: int, end: int) -> Block:
+        """What follows an unread condition is kept under a condition that never holds."""
+        if self.tokens[at].word not in _ADVERBS:
+            return scope
+        block = self.reading.context.open(scope)
+        block.holds.append(Unknown(phrase(self.tokens[at:end])))
+        return block

@@ -1,0 +1,321 @@
+"""Attacks: who makes them at whom, with what, and what they get."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any as Anything
+from typing import Literal
+
+from msgspec.structs import replace
+
+from battlewright.effects import (
+    All,
+    Amount,
+    AttackIs,
+    Compare,
+    Condition,
+    Count,
+    CritOn,
+    DamageTo,
+    Duration,
+    Grant,
+    HasAbility,
+    IgnoreMods,
+    PerAttack,
+    Reroll,
+    Roll,
+    RollMod,
+    RollSet,
+    Same,
+    Select,
+    Stat,
+    StatMod,
+)
+from battlewright.effects import Any as AnyOne
+from battlewright.rulestext.blocks import INSTANT, conj
+from battlewright.rulestext.builders.phrases import known, row, shooter, whole
+from battlewright.rulestext.builders.sentences import Scope, Wrapped
+from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.tokens import Token
+
+AttackKind = Literal["any", "melee", "ranged"]
+OURS = ("self", "unit", "led")
+WEAPON_STATS = frozenset(("A", "BS", "WS", "S", "AP", "D", "Range"))
+DESCENDING = frozenset(("AP", "BS", "WS", "Sv", "InSv", "Ld"))
+
+
+@dataclass(frozen=True)
+class Attacks:
+    """Attacks spoken of as a thing; ``trigger`` None: those of the scope now open."""
+
+    trigger: PerAttack | None = None
+    holds: tuple[Condition, ...] = ()
+    lasts: Duration = INSTANT
+
+
+@dataclass(frozen=True)
+class AttackWords:
+    """ "a ranged attack with this weapon that targets …", without who makes it."""
+
+    kind: str | None = None
+    weapon: Condition | None = None
+    target: Select | None = None
+
+
+# ------------------------------------------------------------------------------------------------- who at whom
+
+
+def attack_words(c: Context, k: str | None, w: Condition | None, t: Select | None) -> AttackWords:
+    return AttackWords(k, w, t)
+
+
+def per_attack(c: Context, s: Select | None, words: AttackWords) -> Scope:
+    """Each time ``s`` makes such an attack."""
+    trigger, holds = _per_attack(c, s, words)
+    c.it, c.it_block = (None if s is None else known(c, s)), c.block
+    return Scope(when=trigger, holds=list(holds))
+
+
+def attacks_of(c: Context, s: Select | None, words: AttackWords) -> Attacks:
+    """The attacks of ``s``: what they get, they get each time."""
+    trigger, holds = _per_attack(c, s, words)
+    return Attacks(trigger, holds)
+
+
+def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAttack, tuple[Condition, ...]]:
+    target = words.target
+    theirs = _is_ours(target) or (s is not None and s.side == "enemy")
+    role: Literal["attacker", "target"] = "target" if theirs else "attacker"
+    if s is None and target is None:
+        raise Reject("whose attacks?")
+    if s is not None and s.ref is None:
+        _refer(c, s, "attacker")
+    if target is not None and target.ref is None:
+        _refer(c, target, "target")
+    kind, holds, weapon = _kind(words)
+    attacker = None if s is None else shooter(s)
+    if role == "target" and attacker is not None:
+        attacker = _unless_any(attacker, "enemy")
+    elif target is not None and target.ref is None:
+        target = _unless_any(target, "enemy")
+    elif target is None and role == "target":
+        raise Reject("which of our units is the target?")
+    return PerAttack(role, attacker, target, kind, weapon), holds
+
+
+def _is_ours(select: Select | None) -> bool:
+    if select is None:
+        return False
+    if select.side:
+        return select.side == "friendly"
+    if select.name == "your unit" or select.ref in OURS:
+        return True
+    return select.of is not None and _is_ours(select.of)
+
+
+def _refer(c: Context, select: Select, ref: Anything) -> None:
+    c.refers(select, Select(select.what, ref=ref))
+    if select.of is not None and select.of.ref is None:
+        c.refers(select.of, Select(select.of.what, ref=ref))
+
+
+def _unless_any(select: Select, side: str) -> Select | None:
+    """Without the side it must have anyway; None when nothing else is said."""
+    of = _unless_any(select.of, side) if select.of is not None and select.of.ref is None else select.of
+    bare = replace(select, side=None, count=_plain(select.count), of=of)
+    return None if bare in (Select("unit"), Select("model")) else bare
+
+
+def _plain(count: Count) -> Count:
+    return Count() if count.kind in ("one", "any", "all") else count
+
+
+def _kind(words: AttackWords) -> tuple[AttackKind, tuple[Condition, ...], Condition | None]:
+    weapon = words.weapon
+    kind: AttackKind = "any"
+    rest = list(weapon.of) if isinstance(weapon, All) else [weapon] if weapon is not None else []
+    for condition in list(rest):
+        if isinstance(condition, AttackIs) and condition.kind in ("melee", "ranged"):
+            kind = condition.kind
+            rest.remove(condition)
+    if words.kind in ("melee", "ranged"):
+        kind = words.kind  # type: ignore[assignment]
+    holds: tuple[Condition, ...] = (AttackIs("psychic"),) if words.kind == "psychic" else ()
+    return kind, holds, conj(rest)
+
+
+def targeted(c: Context, k: str | None, t: Select, s: Select | None = None) -> Scope:
+    """Each time an attack targets (or is allocated to) ``t``; ``s`` made it."""
+    return per_attack(c, s, AttackWords(k, None, t))
+
+
+def attacks_at(c: Context, k: str | None, t: Select) -> Attacks:
+    trigger, holds = _per_attack(c, None, AttackWords(k, None, t))
+    return Attacks(trigger, holds)
+
+
+def weapons_of(c: Context, s: Select, k: str | None = None, weapon: Condition | None = None) -> Attacks:
+    """Weapons of ``s`` are the attacks made with them."""
+    return attacks_of(c, s, AttackWords(k, weapon, None))
+
+
+def those_attacks(c: Context, k: str | None = None) -> Attacks:
+    """ "that attack", "those attacks": of the open scope, else of the activation just spoken of."""
+    if c.attack is not None:
+        c.use(c.attack)
+        return Attacks()
+    if c.activation is None:
+        raise Reject("which attacks?")
+    c.use(c.it_block)
+    return Attacks(PerAttack("attacker", shooter(c.activation), None, k or "any"), (), Duration("done"))  # type: ignore[arg-type]
+
+
+def this_weapon(c: Context) -> Condition:
+    return Same(Select("weapon", ref="self"))
+
+
+def with_ability(c: Context, ability: Anything) -> Condition:
+    """Weapons that have such an ability."""
+    grants = [grant for grant in row(ability) if isinstance(grant, Grant)]
+    found = [HasAbility(f"{g.name} {g.amount.n}" if g.amount else g.name) for g in grants]
+    return found[0] if len(found) == 1 else AnyOne(tuple(found))
+
+
+# ---------------------------------------------------------------------------------------------------- what they get
+
+
+def get(c: Context, attacks: Attacks, effects: Anything) -> Anything:
+    """The attacks get these effects, each time."""
+    found = tuple(_on_attack(effect) for effect in row(effects))
+    if attacks.trigger is None:
+        return found
+    trigger = attacks.trigger
+    return Wrapped(found, trigger, attacks.holds, attacks.lasts)
+
+
+def _on_attack(effect: Anything) -> Anything:
+    if isinstance(effect, StatMod):
+        if not set(effect.stats) <= WEAPON_STATS:
+            raise Reject("an attack has no such characteristic")
+        return StatMod(effect.stats, effect.op, effect.amount, "attack", maximum=effect.maximum)
+    if isinstance(effect, Wrapped):
+        return Wrapped(tuple(_on_attack(inner) for inner in effect.effects), effect.when, effect.holds, effect.lasts)
+    return effect
+
+
+def roll_mod(c: Context, rolls: tuple[Roll, ...], n: Amount, sign: Anything = 1, who: Select | None = None) -> Anything:
+    """Add to or subtract from rolls: of the attack now spoken of, or made for someone."""
+    if who is None and any(roll in ATTACK_ROLLS for roll in rolls):
+        c.scope_of_attack()
+    elif who is None:
+        who = _whose_roll(c)
+    return tuple(RollMod(roll, n, sign, whole_of(who)) for roll in rolls)
+
+
+ATTACK_ROLLS = ("hit", "wound", "damage", "save", "armour_save", "invulnerable_save", "attacks")
+
+
+def _whose_roll(c: Context) -> Select | None:
+    """A roll that names no one is that of who is spoken of."""
+    if c.it is None:
+        raise Reject("whose roll?")
+    c.use(c.it_block)
+    return c.it
+
+
+def whole_of(select: Select | None) -> Select | None:
+    return None if select is None else whole(select)
+
+
+def reroll(
+    c: Context, rolls: tuple[Roll, ...], which: Anything = "all", faces: tuple[int, ...] = (), who: Select | None = None
+) -> Anything:
+    if who is None and any(roll in ATTACK_ROLLS for roll in rolls):
+        c.scope_of_attack()
+    elif who is None and rolls != ("any",):
+        who = _whose_roll(c)
+    return tuple(Reroll(roll, which, faces, True, whole_of(who)) for roll in rolls)
+
+
+def reroll_attacks(
+    c: Context, attacks: Attacks, rolls: tuple[Roll, ...], which: Anything = "all", faces: tuple[int, ...] = ()
+) -> Anything:
+    """Re-roll rolls of attacks spoken of as a thing."""
+    return get(c, attacks, tuple(Reroll(roll, which, faces) for roll in rolls))
+
+
+def stat_mod(c: Context, stats: tuple[Stat, ...], op: Anything, n: Amount, who: Select | None = None) -> Anything:
+    """Change characteristics; each in its canonical direction."""
+    found = []
+    for ops, group in _directed(stats, op):
+        found.append(StatMod(group, ops, n, "model", whole_of(who)))
+    return tuple(found)
+
+
+def _directed(stats: tuple[Stat, ...], op: str) -> list[tuple[Anything, tuple[Stat, ...]]]:
+    down = tuple(stat for stat in stats if stat in DESCENDING)
+    up = tuple(stat for stat in stats if stat not in DESCENDING)
+    if op in ("set", "multiply", "halve"):
+        return [(op, stats)]
+    good = op in ("add", "improve")
+    rows: list[tuple[Anything, tuple[Stat, ...]]] = []
+    if up:
+        rows.append(("add" if good else "subtract", up))
+    if down:
+        rows.append(("improve" if good else "worsen", down))
+    return rows
+
+
+def signed_stat(c: Context, token: Token, n: Amount, stats: tuple[Stat, ...]) -> Anything:
+    """+1 A, -1 AP."""
+    return stat_mod(c, stats, "worsen" if token.raw.startswith("-") else "improve", n)
+
+
+def attack_stat(
+    c: Context, stats: tuple[Stat, ...], op: Anything, n: Amount, attacks: Attacks | None = None
+) -> Anything:
+    return get(c, attacks or those_attacks(c), stat_mod(c, stats, op, n))
+
+
+def damage_to(c: Context, n: int) -> DamageTo:
+    c.scope_of_attack()
+    return DamageTo(n)
+
+
+def crit(c: Context, roll: Anything, n: int, holds: Condition | None = None) -> Anything:
+    c.scope_of_attack()
+    return CritOn(roll, n) if holds is None else Wrapped((CritOn(roll, n),), holds=(holds,))
+
+
+def hits_on(c: Context, n: int) -> CritOn:
+    c.scope_of_attack()
+    return CritOn("hit", n, hits=True)
+
+
+def auto(c: Context, roll: Anything, to: Anything, n: Amount | None = None, unmodified: bool = False) -> RollSet:
+    c.scope_of_attack()
+    return RollSet(roll, to, n, unmodified)
+
+
+def ignore_mods(c: Context, of: tuple[str, ...], only: Anything = "any", who: Select | None = None) -> IgnoreMods:
+    return IgnoreMods(of, only, whole_of(who))
+
+
+def compare(c: Context, left: str, op: Anything, right: str) -> Compare:
+    c.scope_of_attack()
+    return Compare(left, op, right)
+
+
+def ability(c: Context, token: Token) -> tuple[Grant, ...]:
+    """[SUSTAINED HITS 1], [ANTI-VEHICLE 4+], [A, B]."""
+    return weapon_ability(token.raw)
+
+
+def weapon_ability(text: str) -> tuple[Grant, ...]:
+    """The abilities named in brackets; several may stand in one."""
+    from battlewright.rulestext.abilities import read_abilities
+
+    found = read_abilities(text)
+    if not found:
+        raise Reject(f"no weapon ability: {text}")
+    return found

@@ -1,0 +1,444 @@
+"""Predicates and triggers that need more than a constructor."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.dice import Dice
+from battlewright.effects import (
+    About,
+    All,
+    Amount,
+    Any,
+    AnyOf,
+    Compare,
+    Condition,
+    Count,
+    During,
+    Engaged,
+    Event,
+    Grant,
+    Keyword,
+    Leading,
+    Models,
+    Moved,
+    OnObjective,
+    Permit,
+    Phase,
+    Pick,
+    Reroll,
+    ReturnModels,
+    Roll,
+    RollMod,
+    RollPlus,
+    Select,
+    ShockTest,
+    Stat,
+    StatMod,
+    Targets,
+    Trigger,
+    Whose,
+    Window,
+)
+from battlewright.rulestext.blocks import Gate, conj
+from battlewright.rulestext.builders.attacks import Attacks
+from battlewright.rulestext.builders.phrases import Trait, about, every_of, negate, row, whole
+from battlewright.rulestext.builders.sentences import Scope, event, row_of
+from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
+from battlewright.rulestext.parse import Tree
+from battlewright.rulestext.tokens import Token
+
+# -------------------------------------------------------------------------------------------------------- values
+
+
+def value(c: Context, n: Amount) -> int:
+    if n.n.constant is None:
+        raise Reject("dice where a number is meant")
+    return n.n.constant
+
+
+def number_plus(c: Context, token: Token) -> Amount:
+    """The 4 of "4+"."""
+    return Amount(Dice.parse(token.raw))
+
+
+def lower_ability(c: Context, token: Token) -> str:
+    return token.raw.lower()
+
+
+def keyword_text(c: Context, k: Keyword) -> str:
+    return k.any_of[0][0]
+
+
+def at_least(c: Context, n: Amount) -> Count:
+    raise Reject("how many at least")
+
+
+# ---------------------------------------------------------------------------------------------------------- things
+
+
+def this_owner(c: Context, plural: bool) -> Select:
+    return UNIT
+
+
+def here(c: Context) -> Select:
+    """Whose rule this is, where the text does not say."""
+    return UNIT if c.target is None else Select("unit", ref="bound", name="your unit")
+
+
+def this_bearer(c: Context) -> Select:
+    return ME
+
+
+def traits_hold(c: Context, traits: tuple[Trait, ...]) -> Condition:
+    """What the adjectives say, as a condition."""
+    if any(trait.side or trait.other or trait.of for trait in traits):
+        raise Reject("a side where a condition is meant")
+    return every_of(c, *(trait.holds for trait in traits if trait.holds is not None))
+
+
+# ------------------------------------------------------------------------------------------------------ conditions
+
+
+def negate_all(c: Context, condition: Condition) -> Condition:
+    """Not so: of several that is not all of them."""
+    if isinstance(condition, About):
+        return About(condition.who, negate(c, condition.holds), condition.every)
+    return negate(c, condition)
+
+
+def engaged_by(c: Context, by: Select) -> Engaged:
+    """Within engagement range of these; of any enemy unit is the same as engaged."""
+    bare = Select(by.what, side=by.side, where=by.where, of=by.of)
+    if by.ref is None and bare in (Select("unit", side="enemy"), Select("model", side="enemy")):
+        return Engaged()
+    return Engaged(whole(by))
+
+
+def objective(c: Context, control: str | None, where: str | None) -> Condition:
+    """Within range of such an objective."""
+    if where == "not_own_zone":
+        raise Reject("a place no objective condition names")
+    return OnObjective(control or "any", where or "any")  # type: ignore[arg-type]
+
+
+def moved(c: Context, kinds: tuple[str, ...], since: str | None) -> Condition:
+    found = tuple(Moved(kind, since or "turn") for kind in kinds)  # type: ignore[arg-type]
+    return found[0] if len(found) == 1 else Any(found)
+
+
+def leading(c: Context, unit: Select | None = None) -> Leading:
+    """This model leads a unit: from here on "that unit" is the led one."""
+    c.leads = True
+    led = Select("unit", ref="led")
+    if unit is None or unit.ref is not None:
+        c.mentions.append(Mention(Select("unit"), led, c.block))
+        return Leading()
+    c.refers(unit, led)
+    c.mentions[-1].block = c.block
+    return Leading(None if replace_select(unit) == Select("unit") else replace_select(unit))
+
+
+def replace_select(select: Select) -> Select:
+    """Without how many: "a unit" is any."""
+    return replace(select, count=Count())
+
+
+def contains_these(c: Context, models: Select) -> Condition:
+    if models.ref is not None or models.where is None:
+        raise Reject("which models?")
+    low = 1
+    high = None
+    if models.count.kind == "n" and models.count.n is not None:
+        low = value(c, models.count.n)
+    return Models(low, high, models.where)
+
+
+def contains(c: Context, who: Select) -> Condition:
+    raise Reject("contains a unit")
+
+
+def stat_at_least(c: Context, stat: str, n: Amount) -> Compare:
+    return Compare(f"who.{stat}", ">=", str(n.n))
+
+
+def stat_at_most(c: Context, stat: str, n: Amount) -> Compare:
+    return Compare(f"who.{stat}", "<=", str(n.n))
+
+
+def stat_is(c: Context, stat: str, n: Amount) -> Compare:
+    return Compare(f"who.{stat}", "=", str(n.n))
+
+
+def compare_n(c: Context, left: str, op: Anything, n: Amount) -> Compare:
+    c.scope_of_attack()
+    return Compare(left, op, str(n.n))
+
+
+def strength_over(c: Context, of: Select) -> Compare:
+    """The attack's Strength is greater than the Toughness of its target."""
+    c.scope_of_attack()
+    return Compare("attack.S", ">", "target.T")
+
+
+def attack_it(c: Context) -> None:
+    raise Reject("an attack is never 'it' alone")
+
+
+def attack_targets(c: Context, target: Select) -> Condition:
+    """The attack targets these: the target is one of them."""
+    c.scope_of_attack()
+    if target.ref is not None:
+        return Targets(target)
+    c.refers(target, Select("unit", ref="target"))
+    holds = target.where
+    if holds is None:
+        raise Reject("any target")
+    return about(c, Select("unit", ref="target"), holds)
+
+
+def army_has(c: Context, k: Keyword) -> Condition:
+    return About(Select("army", ref="you"), Models(1, None, k))
+
+
+def exists(c: Context, who: Select, n: Amount | None) -> Condition:
+    if who.where is None:
+        raise Reject("there always are")
+    return About(Select(who.what, who.ref, who.name, who.side, None, Count("any"), who.of, None, who.other), who.where)
+
+
+def while_(c: Context, condition: Condition) -> Scope:
+    """ "While a friendly unit is near": the things near are what is spoken of; other conditions just hold."""
+    rest: list[Condition] = []
+    groups: dict[int, tuple[Mention, list[Condition]]] = {}
+    for part in condition.of if isinstance(condition, All) else (condition,):
+        mention = _new(c, part)
+        if mention is None or not isinstance(part, About):
+            rest.append(part)
+        else:
+            groups.setdefault(id(mention), (mention, []))[1].append(part.holds)
+    for mention, holds in groups.values():
+        select = mention.select
+        mention.refer = Select(
+            select.what, None, None, select.side, conj([select.where, *holds]), Count(), select.of, None, select.other
+        )
+        mention.block = c.block
+        c.it, c.it_block = mention.refer, c.block
+    return Scope(holds=rest)
+
+
+def _new(c: Context, condition: Condition) -> Mention | None:
+    """The thing just named that this condition is about, if it may be any of several."""
+    if not isinstance(condition, About) or condition.who.ref is not None or condition.who.of is not None:
+        return None
+    if condition.who.count.kind == "any" or condition.who.what not in ("unit", "model"):
+        return None
+    return next((m for m in reversed(c.mentions) if m.select is condition.who), None)
+
+
+# -------------------------------------------------------------------------------------------------------- triggers
+
+
+def two_windows(c: Context, first: tuple[Phase, Whose | None, str], second: tuple[Phase, Whose | None, str]) -> Trigger:
+    """ "your Shooting phase or the Fight phase"."""
+    (p, w, g), (q, w2, h) = first, second
+    if (w or "either") == (w2 or w or "either") and g == h:
+        return Window((p, q), w or "either", g)  # type: ignore[arg-type]
+    return AnyOf((Window((p,), w or "either", g), Window((q,), w2 or "either", h)))  # type: ignore[arg-type]
+
+
+def in_window(c: Context, window: Trigger, events: Anything) -> Anything:
+    """An event that counts only in this phase."""
+    if isinstance(events, Scope):
+        return Scope(in_window(c, window, events.when), events.holds, events.lasts, events.limits)
+    if isinstance(events, AnyOf):
+        return AnyOf(tuple(in_window(c, window, one) for one in events.of))
+    if isinstance(window, AnyOf):
+        return AnyOf(tuple(in_window(c, one, events) for one in window.of))
+    if isinstance(events, Event) and isinstance(window, Window) and window.edge == "during" and window.step is None:
+        phases: tuple[Phase, ...] = window.phases
+        during = During(phases, window.whose)
+        return Event(events.name, events.subject, events.target, events.kinds, events.edge, events.first, during)
+    if isinstance(window, Window) and window.edge == "during" and not isinstance(events, Event):
+        return Scope(events, [During(window.phases, window.whose)])
+    raise Reject("an event at the edge of a phase")
+
+
+def either_event(c: Context, first: Anything, second: Anything) -> Trigger:
+    """Any of two events."""
+    if isinstance(first, Scope) or isinstance(second, Scope):
+        a, b = _trigger(first), _trigger(second)
+    else:
+        a, b = first, second
+    found = (*(a.of if isinstance(a, AnyOf) else (a,)), *(b.of if isinstance(b, AnyOf) else (b,)))
+    return AnyOf(found)
+
+
+def _trigger(events: Anything) -> Trigger:
+    if isinstance(events, Scope):
+        if events.holds:
+            raise Reject("a condition on one of two events")
+        return events.when
+    found: Trigger = events
+    return found
+
+
+def move_ended_where(c: Context, s: Select, kinds: tuple[str, ...], where: Condition) -> Scope:
+    """Ends such a move there."""
+    found = event(c, "move_ended", s, kinds=kinds)
+    return Scope(found, [about(c, Select(s.what, ref="subject") if s.ref is None else s, where)])
+
+
+# ----------------------------------------------------------------------------------------------------------- scopes
+
+
+def each_row(c: Context, low: int | None, high: int | None) -> Scope:
+    """ "For each 4+": a row, done for each die."""
+    return row_of(c, low, high)
+
+
+def otherwise(c: Context) -> Scope:
+    raise Reject("otherwise")
+
+
+def just(c: Context, k: Tree) -> None:
+    c.build(k)
+
+
+# ---------------------------------------------------------------------------------------------------------- attacks
+
+
+def two_attacks(c: Context, a: Attacks, b: Attacks) -> Attacks:
+    if a.trigger is None or b.trigger is None or a.holds or b.holds:
+        raise Reject("attacks of the scope, and others")
+    if a.trigger == replace_kind(b.trigger, a.trigger.kind) and a.trigger.weapon is None:
+        return Attacks(replace_kind(a.trigger, "any"))
+    raise Reject("two kinds of attacks")
+
+
+def replace_kind(trigger: Anything, kind: Anything) -> Anything:
+    return replace(trigger, kind=kind)
+
+
+def roll_gain(c: Context, rolls: tuple[Roll, ...], token: Token) -> tuple[RollMod, ...]:
+    """+1 to hit rolls."""
+    n = Amount(Dice.parse(token.raw.lstrip("+-")))
+    return tuple(RollMod(roll, n, -1 if token.raw.startswith("-") else 1) for roll in rolls)
+
+
+def tuple_rerolls(c: Context, rolls: tuple[Roll, ...]) -> tuple[Reroll, ...]:
+    return tuple(Reroll(roll) for roll in rolls)
+
+
+def fails_on(c: Context, roll: Anything, result: tuple[int, int | None]) -> Anything:
+    raise Reject("results that always fail")
+
+
+def tuple_lower(c: Context, stats: tuple[Stat, ...]) -> tuple[str, ...]:
+    return tuple(stats)
+
+
+# ----------------------------------------------------------------------------------------------------------- grants
+
+
+def scope_attack(c: Context) -> None:
+    """ "against that attack" says nothing more inside its own scope."""
+    c.scope_of_attack()
+
+
+def grant_ability(c: Context, named: tuple[str, Amount | None]) -> Grant:
+    return Grant("unit_ability", named[0], named[1])
+
+
+def grant_keyword(c: Context, k: Keyword) -> Grant:
+    """Keywords by their words; several may be meant."""
+    if any(len(group) > 1 for group in k.any_of):
+        raise Reject("keywords in groups")
+    return Grant("keyword", keywords=tuple(group[0] for group in k.any_of))
+
+
+def signed_detection(c: Context, token: Token) -> StatMod:
+    n = Amount(Dice.parse(token.raw.lstrip("+-")))
+    return StatMod(("detection",), "subtract" if token.raw.startswith("-") else "add", n)
+
+
+def give(c: Context, who: Select, gains: Anything) -> Anything:
+    """``who`` gets these."""
+    return tuple(_given(gain, whole(who)) for gain in row(gains))
+
+
+def _given(gain: Anything, who: Select) -> Anything:
+    if isinstance(gain, (Grant, StatMod, RollMod)):
+        return replace(gain, who=who)
+    raise Reject("no gain")
+
+
+# ------------------------------------------------------------------------------------------------------- stratagems
+
+
+def three_windows(c: Context, *rows: tuple[Phase, Whose | None]) -> Trigger:
+    sides = {whose or "either" for _, whose in rows}
+    if len(sides) == 1:
+        return Window(tuple(phase for phase, _ in rows), sides.pop())
+    return AnyOf(tuple(Window((phase,), whose or "either") for phase, whose in rows))
+
+
+def aim(c: Context, target: Select) -> Select:
+    """A stratagem's TARGET: "your unit" from here on."""
+    your = Select("unit", ref="bound", name="your unit")
+    bound = replace(target, bind="your unit")
+    for mention in c.mentions:
+        if mention.select is target:
+            mention.refer = your
+    c.target = bound
+    c.mentions.append(Mention(target, your, c.block))
+    c.it, c.it_block = your, c.block
+    return bound
+
+
+# ---------------------------------------------------------------------------------------------------- picks and dice
+
+
+def pick(c: Context, who: Select, may: bool = False, whose: Anything = "you") -> Pick:
+    if who.ref is not None:
+        raise Reject("already picked")
+    return Pick(who, whose, may)
+
+
+def gate(c: Context, n: Amount | None = None, per: Select | None = None, plus: RollPlus | None = None) -> Gate:
+    """Dice to roll; each result finds its row."""
+    dice = Amount(Dice(1 if n is None else value(c, n), 6, 0))
+    if per is not None and per.ref is None:
+        c.refers(per, Select(per.what, ref="bound", name="each"))
+        per = replace(per, count=Count(), bind="each")
+    return Gate(dice, per, [] if plus is None else [plus])
+
+
+def gate_dice(c: Context, token: Token) -> Gate:
+    return Gate(Amount(Dice.parse(token.raw)), sum=True)
+
+
+def roll_plus(c: Context, n: Amount, sign: Anything, holds: Condition | None) -> RollPlus:
+    return RollPlus(n, sign, holds)
+
+
+def return_models(c: Context, n: Amount, to: Select, k: Keyword | None, wounds: Amount | None) -> ReturnModels:
+    who = to if k is None else Select("model", where=k, of=to)
+    return ReturnModels(n, who, wounds)
+
+
+# ------------------------------------------------------------------------------------------------------------- acts
+
+
+def permits(c: Context, who: Select, acts: tuple[str, ...], despite: tuple[str, ...]) -> tuple[Permit, ...]:
+    return tuple(Permit(act, tuple(despite), whole(who)) for act in acts)
+
+
+def shock_mod(c: Context, n: Amount, sign: Anything) -> RollMod:
+    """Subtract from the test just spoken of."""
+    last = c.history[-1][0][c.history[-1][1]] if c.history else None
+    if not isinstance(last, ShockTest):
+        raise Reject("which test?")
+    return RollMod("battle_shock", n, sign, last.who)

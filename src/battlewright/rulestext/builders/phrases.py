@@ -1,0 +1,300 @@
+"""Things and conditions: noun phrases, predicates, places, amounts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any as Anything
+from typing import Literal
+
+from battlewright.dice import Dice
+from battlewright.effects import (
+    About,
+    All,
+    Amount,
+    Any,
+    AttackIs,
+    Condition,
+    Count,
+    HasState,
+    Keyword,
+    Named,
+    Not,
+    Select,
+    Visible,
+    Within,
+)
+from battlewright.rulestext.blocks import conj
+from battlewright.rulestext.context import ME, UNIT, Context, Reject
+from battlewright.rulestext.tokens import CORE_KEYWORDS, NUMBER_WORDS, Token
+from battlewright.rulestext.words import phrase
+
+YOUR = Select("unit", ref="bound", name="your unit")
+ATTACK = Select("attack")
+
+# ------------------------------------------------------------------------------------------------------- amounts
+
+
+def number(c: Context, token: Token) -> Amount:
+    """A printed number, dice or distance."""
+    if token.word in NUMBER_WORDS:
+        return Amount(Dice(0, 6, NUMBER_WORDS[token.word]))
+    return Amount(Dice.parse(token.raw.lstrip("+-")))
+
+
+def plain(c: Context, token: Token) -> int:
+    """A printed number that is no dice."""
+    value = number(c, token).n.constant
+    if value is None:
+        raise Reject("dice where a number is meant")
+    return value
+
+
+def sign(c: Context, token: Token) -> Literal[1, -1]:
+    return -1 if token.raw.startswith("-") else 1
+
+
+def span(c: Context, token: Token) -> tuple[int, int]:
+    """A printed range of results: 2-5."""
+    low, high = token.raw.split("-")
+    return int(low), int(high)
+
+
+def scaled(c: Context, n: Amount, per: Select, every: Amount | None = None, most: int | None = None) -> Amount:
+    """``n`` for each of these (for every so many)."""
+    step = 1 if every is None else every.n.constant or 1
+    return replace_amount(n, per=per, every=step, maximum=most)
+
+
+def replace_amount(n: Amount, **changes: Anything) -> Amount:
+    values = {"n": n.n, "per": n.per, "every": n.every, "ref": n.ref, "maximum": n.maximum}
+    return Amount(**{**values, **changes})
+
+
+# -------------------------------------------------------------------------------------------------------- things
+
+
+@dataclass(frozen=True)
+class Trait:
+    """What a word about a thing says: whose side, whose part, or what must hold of it."""
+
+    side: Literal["friendly", "enemy"] | None = None
+    other: bool = False
+    of: Select | None = None
+    holds: Condition | None = None
+
+
+FRIENDLY = Trait(side="friendly")
+ENEMY = Trait(side="enemy")
+OTHER = Trait(other=True)
+
+
+def is_(c: Context, condition: Condition) -> Trait:
+    return Trait(holds=condition)
+
+
+def but(c: Context, condition: Condition) -> Trait:
+    """Not one of which this holds."""
+    return Trait(holds=negate(c, condition))
+
+
+def part_of(c: Context, whole: Select) -> Trait:
+    return Trait(of=whole)
+
+
+def both(c: Context, first: Anything, second: Anything) -> tuple[Anything, ...]:
+    """Two rows as one; None is an empty row."""
+    return (*row(first), *row(second))
+
+
+def row(value: Anything) -> tuple[Anything, ...]:
+    return () if value is None else value if isinstance(value, tuple) else (value,)
+
+
+def keyword(c: Context, words: tuple[Token, ...]) -> Keyword:
+    """One keyword, as a phrase in capitals; a plural of the game's own keywords in the singular."""
+    text = phrase(words).upper()
+    head, _, last = text.rpartition(" ")
+    if last.endswith("S") and last.removesuffix("S").lower() in CORE_KEYWORDS:
+        text = f"{head} {last.removesuffix('S')}".strip()
+    return Keyword(((text,),))
+
+
+def or_keyword(c: Context, first: Keyword, second: Keyword) -> Keyword:
+    return Keyword(first.any_of + second.any_of)
+
+
+def and_keyword(c: Context, first: Keyword, second: Keyword) -> Keyword:
+    """Has both."""
+    return Keyword(tuple(a + b for a in first.any_of for b in second.any_of))
+
+
+def thing(
+    c: Context,
+    what: Anything,
+    count: Count | None = None,
+    adjectives: Anything = None,
+    keywords: Keyword | None = None,
+    mods: Anything = None,
+    new: bool = True,
+) -> Select:
+    """Something newly named: "one other friendly KW unit within 6 of this model"."""
+    traits: tuple[Trait, ...] = (*row(adjectives), *row(mods))
+    sides = {trait.side for trait in traits if trait.side}
+    if len(sides) > 1:
+        raise Reject("friendly and enemy")
+    wholes = [trait.of for trait in traits if trait.of]
+    if len(wholes) > 1:
+        raise Reject("part of two things")
+    select = Select(
+        what,
+        side=next(iter(sides), None),
+        where=conj([keywords, *(trait.holds for trait in traits)]),
+        count=count or Count(),
+        of=wholes[0] if wholes else None,
+        other=any(trait.other for trait in traits),
+    )
+    return c.mention(select) if new else select
+
+
+def up_to(c: Context, n: Amount) -> Count:
+    return Count("up_to", n)
+
+
+def exactly(c: Context, n: Amount) -> Count:
+    return Count("one") if n == Amount() else Count("n", n)
+
+
+def unit_of(c: Context, owner: Select) -> Select:
+    """The unit something belongs to: a model's unit."""
+    if owner == ME:
+        return UNIT
+    if owner.what == "unit":
+        raise Reject("the unit of a unit")
+    if owner.ref in ("target", "attacker", "subject", "led"):
+        return Select("unit", ref=owner.ref)
+    if owner.of is not None and owner.of.what == "unit":
+        return owner.of
+    return Select("unit", of=owner)
+
+
+def those(c: Context, what: str, side: str | None = None, kw: Keyword | None = None) -> Select:
+    return c.that(what, side, kw)
+
+
+def your(c: Context, what: str = "unit") -> Select:
+    """A stratagem's "your unit"; outside of stratagems there is none."""
+    if c.target is None:
+        raise Reject("'your unit' outside a stratagem")
+    return YOUR if what == "unit" else Select("model", of=YOUR)
+
+
+def it(c: Context) -> Select:
+    if c.it is None:
+        raise Reject("nothing 'it' could be")
+    c.use(c.it_block)
+    return c.it
+
+
+def subject(c: Context, who: Select) -> Select:
+    """``who`` is what the clause is about: the next "it"."""
+    c.it, c.it_block = known(c, who), c.block
+    return who
+
+
+def known(c: Context, who: Select) -> Select:
+    """How later words speak of something named now."""
+    return next((m.refer for m in reversed(c.mentions) if m.select is who and m.refer), who)
+
+
+def attack_target(c: Context) -> Select:
+    """The target of the attack spoken of."""
+    c.scope_of_attack()
+    return Select("unit", ref="target")
+
+
+def attacker(c: Context, what: Anything = "unit") -> Select:
+    return Select(what, ref="attacker")
+
+
+def led(c: Context) -> Select:
+    if not c.leads:
+        raise Reject("no unit is led")
+    return Select("unit", ref="led")
+
+
+def whole(select: Select) -> Select:
+    """Models of a unit that all get something are that unit."""
+    plain_models = select.what == "model" and select.ref is None and select.where is None and not select.other
+    if plain_models and select.of is not None and select.of.what == "unit" and select.count in (Count(), Count("all")):
+        return select.of
+    return select
+
+
+def who(c: Context, select: Select | None) -> Select | None:
+    return None if select is None else whole(select)
+
+
+def shooter(select: Select) -> Select:
+    """Who attacks is always a model: a unit's attacks are those of its models."""
+    return select if select.what == "model" else Select("model", of=select)
+
+
+# ---------------------------------------------------------------------------------------------------- conditions
+
+
+def negate(c: Context, condition: Condition) -> Condition:
+    return condition.of if isinstance(condition, Not) else Not(condition)
+
+
+def every_of(c: Context, *conditions: Condition) -> Condition:
+    found = conj(conditions)
+    assert found is not None
+    return found
+
+
+def any_of(c: Context, *conditions: Condition) -> Condition:
+    flat: list[Condition] = []
+    for condition in conditions:
+        flat.extend(condition.of if isinstance(condition, Any) else (condition,))
+    if all(isinstance(condition, Keyword) for condition in flat):
+        return Keyword(
+            tuple(group for condition in flat if isinstance(condition, Keyword) for group in condition.any_of)
+        )
+    return Any(tuple(flat))
+
+
+def about(c: Context, select: Select, condition: Condition, every: bool = False) -> Condition:
+    """The condition holds of something; what is said of attacks stands bare."""
+    if select.what == "attack":
+        return condition
+    if isinstance(condition, All):
+        return every_of(c, *(about(c, select, part, every) for part in condition.of))
+    return About(whole(select), condition, every)
+
+
+def near(c: Context, distance: Amount, of: Select, wholly: bool = False) -> Within:
+    return Within(distance, whole(of), wholly)
+
+
+def far(c: Context, distance: Amount, of: Select) -> Not:
+    return Not(Within(distance, whole(of)))
+
+
+def near_and_visible(c: Context, distance: Amount, of: Select) -> Condition:
+    return every_of(c, Within(distance, whole(of)), Visible(whole(of)))
+
+
+def named(c: Context, words: tuple[Token, ...]) -> Named:
+    return Named(phrase(words).lower())
+
+
+def lower(c: Context, words: tuple[Token, ...]) -> str:
+    return phrase(words).lower()
+
+
+def state(c: Context, words: tuple[Token, ...]) -> HasState:
+    return HasState(phrase(words).lower())
+
+
+def attack_kind(c: Context, kind: Anything, distance: Amount | None = None) -> AttackIs:
+    return AttackIs(kind, None if distance is None else distance.n.constant)

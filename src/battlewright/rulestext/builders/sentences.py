@@ -1,0 +1,339 @@
+"""Sentences: adverbs that open scopes, effects that stand in them, and the links between sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.effects import (
+    Amount,
+    Condition,
+    Duration,
+    Event,
+    Limit,
+    Not,
+    Outcome,
+    PerAttack,
+    Pick,
+    Select,
+    Trigger,
+    Unknown,
+)
+from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Item, Swap, conj
+from battlewright.rulestext.builders.phrases import known, row, whole
+from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.parse import Tree
+
+# -------------------------------------------------------------------------------------------------------- adverbs
+
+
+@dataclass
+class Scope:
+    """What an adverb says about the clause it opens."""
+
+    when: Trigger = STATIC
+    holds: list[Condition] = field(default_factory=list)
+    lasts: Duration = INSTANT
+    limits: tuple[Limit, ...] = ()
+    may: bool = False
+    attack: bool = False
+    into: Block | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Wrapped:
+    """Effects that stand in a scope of their own: a trailing duration, "this unit's attacks have …"."""
+
+    effects: tuple[Anything, ...]
+    when: Trigger = STATIC
+    holds: tuple[Condition, ...] = ()
+    lasts: Duration = INSTANT
+    limits: tuple[Limit, ...] = ()
+
+
+@dataclass(frozen=True)
+class Instead:
+    """Effects that replace the last ones of their kind."""
+
+    effects: tuple[Anything, ...]
+
+
+def adverb_first(c: Context, a: Tree, k: Tree) -> None:
+    """An adverb and all it encloses."""
+    attack = c.attack
+    block = open_scope(c, a)
+    with c.inside(block):
+        c.build(k)
+    if attack is not None and isinstance(block.when, PerAttack) and c.root in attack.chain():
+        c.attack = attack
+
+
+def open_scope(c: Context, a: Tree) -> Block:
+    """The scope an adverb opens."""
+    here = c.block
+    block = Block(here)
+    with c.inside(block):
+        scope: Scope = c.build(a)
+    c.pieces += 1
+    if scope.into is None:
+        here.do.append(block)
+    else:
+        block.parent = scope.into
+        c.add(scope.into.do, block)
+    block.when, block.holds, block.lasts = scope.when, list(scope.holds), scope.lasts
+    block.limits, block.name = list(scope.limits), scope.name
+    block.may = "you" if scope.may else None
+    if isinstance(scope.when, PerAttack):
+        c.attack = block
+    return block
+
+
+def effects_then(c: Context, e: Tree, k: Tree | None = None) -> None:
+    """An effect, and what the sentence says after it."""
+    act = c.build(e)
+    for effect in row(act):
+        put(c, effect)
+    if k is not None:
+        c.build(k)
+
+
+def put(c: Context, effect: Anything) -> None:
+    """Do this here."""
+    if isinstance(effect, Wrapped):
+        _put_wrapped(c, effect)
+    elif isinstance(effect, Instead):
+        _put_instead(c, effect)
+    elif isinstance(effect, Gate):
+        c.gate, c.gate_block = effect, c.block
+        c.put(effect)
+    elif isinstance(effect, Pick):
+        _put_pick(c, effect)
+    elif effect is not None:
+        c.put(effect)
+        if getattr(effect, "may", False):
+            c.act, c.act_block = effect, c.block
+
+
+def _put_wrapped(c: Context, wrapped: Wrapped) -> None:
+    block = c.open()
+    block.when, block.holds, block.lasts = wrapped.when, list(wrapped.holds), wrapped.lasts
+    block.limits = list(wrapped.limits)
+    with c.inside(block):
+        for effect in wrapped.effects:
+            put(c, effect)
+
+
+def _put_pick(c: Context, effect: Pick) -> None:
+    """What is picked gets a name, by which the rule speaks of it from here on."""
+    c.picks += 1
+    name = "picked" if c.picks == 1 else f"picked {c.picks}"
+    select = effect.who
+    bound = Select(select.what, ref="bound", name=name, side=None)
+    c.refers(select, bound)
+    for mention in c.mentions:
+        if mention.select is select:
+            mention.block = c.block
+    final = replace(select, bind=name)
+    pick = Pick(final, effect.whose, effect.may)
+    c.put(pick)
+    c.it, c.it_block = bound, c.block
+    if pick.may:
+        c.act, c.act_block = pick, c.block
+
+
+def _put_instead(c: Context, instead: Instead) -> None:
+    """Replace the last effect of the same kind, under the conditions of this sentence."""
+    new = instead.effects
+    found = next((one for one in reversed(c.history) if _replaces(new[0], one[0][one[1]])), None)
+    if found is None:
+        raise Reject("'instead' of what?")
+    items, at, block = found
+    conditions: list[Condition] = []
+    for scope in c.block.chain():
+        if scope is block or scope is c.root:
+            break
+        if scope.when != STATIC or scope.lasts != INSTANT or scope.may:
+            raise Reject("'instead' in another scope")
+        conditions.extend(scope.holds)
+    holds = conj(conditions)
+    if holds is None:
+        raise Reject("'instead' without a condition")
+    c.use(block)
+    c.swap(items, at, Swap(holds, list(new), items[at]))
+    c.pieces += 1
+
+
+def _replaces(new: Anything, old: Item) -> bool:
+    if isinstance(new, Wrapped):
+        return False
+    if type(new) is not type(old):
+        return False
+    return all(getattr(new, key, None) == getattr(old, key, None) for key in ("roll", "stats", "what", "kind"))
+
+
+# ------------------------------------------------------------------------------------------------ kinds of adverb
+
+
+def when(c: Context, trigger: Anything) -> Scope:
+    """A trigger opens a scope; an event phrase may bring conditions of its own."""
+    if isinstance(trigger, Scope):
+        return trigger
+    return Scope(when=trigger)
+
+
+def holds(c: Context, condition: Condition) -> Scope:
+    return Scope(holds=[condition])
+
+
+def lasts(c: Context, duration: Duration) -> Scope:
+    """A sentence that begins with how long it lasts goes on with what was said before."""
+    root = c.root
+    if root is not None and c.block.parent is root and not root.do and c.last is not None and c.base not in (c.last,):
+        c.use(c.last)
+    return Scope(lasts=duration)
+
+
+def limited(c: Context, *limits: Limit) -> Scope:
+    return Scope(limits=limits)
+
+
+def together(c: Context, first: Scope, second: Scope) -> Scope:
+    """Two adverbs as one: "once per battle, in your Shooting phase"."""
+    return Scope(
+        second.when if first.when == STATIC else first.when,
+        first.holds + second.holds,
+        second.lasts if first.lasts == INSTANT else first.lasts,
+        first.limits + second.limits,
+        first.may or second.may,
+    )
+
+
+def done(c: Context, negative: bool = False) -> Scope:
+    """ "If it does": what was optional was done."""
+    if c.act is None:
+        raise Reject("nothing was optional")
+    if isinstance(c.act, Block):
+        if negative:
+            raise Reject("the ability was not used")
+        return Scope(into=c.act)
+    if isinstance(c.act, Pick) and not negative:
+        return Scope(into=c.act_block)
+    return Scope(holds=[Outcome("not_done" if negative else "done")], into=c.act_block)
+
+
+def outcome(c: Context, of: Anything) -> Scope:
+    """ "If that test is failed": of the last test or roll."""
+    if c.last is None:
+        raise Reject("no test was taken")
+    return Scope(holds=[Outcome(of)], into=c.last)
+
+
+def row_of(c: Context, low: int | None, high: int | None) -> Scope:
+    """ "On a 4+": a row of the dice just rolled."""
+    if c.gate is None:
+        raise Reject("no dice were rolled")
+    block = Block(c.gate_block)
+    c.add(c.gate.rows, (low, high, block))
+    return Scope(into=block)
+
+
+def unread(c: Context, words: str) -> Scope:
+    """A condition that was not read never holds."""
+    return Scope(holds=[Unknown(words)])
+
+
+def use_ability(c: Context) -> None:
+    """ "You can use this ability": what follows is a choice."""
+    block = c.open()
+    block.may = "you"
+    c.act, c.act_block = block, c.block
+    c.pieces += 1
+
+
+def instead(c: Context, effects: Anything) -> Instead:
+    return Instead(row(effects))
+
+
+def for_time(c: Context, effects: Anything, duration: Duration) -> Wrapped:
+    """An effect with its duration after it."""
+    return Wrapped(row(effects), lasts=duration)
+
+
+def under(c: Context, effects: Anything, condition: Condition) -> Wrapped:
+    """An effect with its condition after it."""
+    return Wrapped(row(effects), holds=(condition,))
+
+
+def limited_effects(c: Context, effects: Anything, *limits: Limit) -> Wrapped:
+    return Wrapped(row(effects), limits=limits)
+
+
+def unless(c: Context, effects: Anything, condition: Condition) -> Wrapped:
+    return Wrapped(row(effects), holds=(Not(condition),))
+
+
+# ------------------------------------------------------------------------------------------------------- triggers
+
+
+def event(
+    c: Context,
+    name: Anything,
+    subject: Select | None = None,
+    target: Select | None = None,
+    kinds: tuple[str, ...] = (),
+    edge: Anything = "when",
+) -> Event:
+    """Something happens to ``subject``; from here on it is spoken of as the subject of the event."""
+    if subject is not None:
+        _bind(c, subject, "attacker" if name in _ATTACKS and subject.side == "enemy" else "subject")
+    if target is not None:
+        _bind(c, target, "target")
+    if name in _ACTIVATIONS and subject is not None:
+        c.activation = _spoken(c, subject)
+    final = None if subject is None else whole(subject)
+    c.it, c.it_block = (None if subject is None else known(c, subject)), c.block
+    return Event(name, final, None if target is None else whole(target), kinds, edge)
+
+
+_ATTACKS = ("targets_selected", "has_shot", "has_fought", "has_attacked")
+_ACTIVATIONS = (
+    "selected_to_shoot", "selected_to_fight", "selected_to_attack", "has_shot", "has_fought", "has_attacked",
+    "targets_selected",
+)  # fmt: skip
+
+
+def _bind(c: Context, select: Select, ref: Anything) -> None:
+    if select.ref is None:
+        c.refers(select, Select(select.what, ref=ref))
+        if select.of is not None and select.of.ref is None:
+            c.refers(select.of, Select(select.of.what, ref=ref))
+
+
+def _spoken(c: Context, select: Select) -> Select:
+    return known(c, select) if select.ref is None else select
+
+
+def at_edge(
+    c: Context, trigger: Anything, edge: Anything = None, first: bool = False, during: Anything = None
+) -> Anything:
+    """The event, seen from before or after it, only the first time, only in such a phase."""
+    if isinstance(trigger, Scope):
+        changed = at_edge(c, trigger.when, edge, first, during)
+        return Scope(changed, trigger.holds, trigger.lasts, trigger.limits)
+    if not isinstance(trigger, Event):
+        return trigger
+    return Event(
+        trigger.name, trigger.subject, trigger.target, trigger.kinds, edge or trigger.edge, first or trigger.first,
+        during or trigger.during,
+    )  # fmt: skip
+
+
+def per(c: Context, n: Amount) -> Amount:
+    return n
+
+
+def scoped(c: Context, trigger: Trigger, *conditions: Condition) -> Scope:
+    return Scope(when=trigger, holds=[condition for condition in conditions if condition is not None])

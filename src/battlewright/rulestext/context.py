@@ -1,0 +1,205 @@
+"""What a reading knows so far: the open scopes, who was named, what "it" and "that unit" mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from battlewright.effects import Condition, Effect, Keyword, PerAttack, Pick, Select
+from battlewright.rulestext.blocks import Block, Gate, Item, Options
+from battlewright.rulestext.frames import Grammar
+from battlewright.rulestext.parse import Found, Tree
+from battlewright.rulestext.tokens import Token
+
+ME = Select("model", ref="self")
+UNIT = Select("unit", ref="unit")
+
+
+class Reject(Exception):
+    """The words parse, but cannot mean that here (nothing to refer to, a wrong kind of thing)."""
+
+
+@dataclass(eq=False)
+class Mention:
+    """Something named, that later words may mean by "that …"; ``refer`` is how the rule then speaks of it."""
+
+    select: Select
+    refer: Select | None
+    block: Block | None
+    fresh: bool = True
+
+
+@dataclass(eq=False)
+class Poison(Mention):
+    """Something that was not read may have been named here: nothing before it can be meant."""
+
+
+@dataclass(eq=False)
+class Context:
+    """The state of one reading. ``base`` is where clauses go; ``block`` the scope now open."""
+
+    grammar: Grammar
+    base: Block = field(default_factory=Block)
+    mentions: list[Mention] = field(default_factory=list)
+    it: Select | None = None
+    it_block: Block | None = None
+    attack: Block | None = None
+    activation: Select | None = None
+    gate: Gate | None = None
+    gate_block: Block | None = None
+    options: Options | None = None
+    act: Block | Effect | None = None
+    act_block: Block | None = None
+    last: Block | None = None
+    picks: int = 0
+    target: Select | None = None  # a stratagem's unit
+    leads: bool = False
+    history: list[tuple[list[Item], int, Block]] = field(default_factory=list)
+    block: Block = field(default_factory=Block)
+    root: Block | None = None
+    parent: Block | None = None
+    pieces: int = 0
+    undo: list[Callable[[], None]] = field(default_factory=list)
+
+    # ------------------------------------------------------------------------------------------------ building
+
+    def build(self, part: Any) -> Any:
+        """The value of a tree: the parts first, in the order of the text (unless the frame asks for them unbuilt)."""
+        if not isinstance(part, Tree):
+            return part.tokens if isinstance(part, Found) else part
+        builder = self.grammar.builders[part.frame]
+        if self.grammar.frames[part.frame].lazy:
+            return builder(self, **dict(zip(part.names, part.parts, strict=True)))
+        values = {name: self.build(child) for name, child in zip(part.names, part.parts, strict=True)}
+        return builder(self, **values)
+
+    @contextmanager
+    def inside(self, block: Block) -> Iterator[Block]:
+        """Build within this scope."""
+        before, self.block = self.block, block
+        try:
+            yield block
+        finally:
+            self.block = before
+
+    def open(self, parent: Block | None = None) -> Block:
+        """A new scope at the end of ``parent`` (of the one now open)."""
+        parent = parent or self.block
+        block = Block(parent)
+        parent.do.append(block)
+        return block
+
+    def put(self, item: Item) -> None:
+        """Do this in the scope now open."""
+        self.block.do.append(item)
+        self.history.append((self.block.do, len(self.block.do) - 1, self.block))
+        self.last = self.block
+        self.pieces += 1
+
+    # ------------------------------------------------------------------------------------------- taking it back
+
+    def add(self, items: list[Any], item: Any) -> None:
+        """Append to what an earlier sentence made."""
+        items.append(item)
+        self.undo.append(items.pop)
+
+    def swap(self, items: list[Item], at: int, item: Item) -> None:
+        """Replace what an earlier sentence made."""
+        old = items[at]
+        items[at] = item
+        self.undo.append(lambda: items.__setitem__(at, old))
+
+    def save(self) -> dict[str, Any]:
+        """What to restore when the words turn out not to mean this."""
+        self.undo = []
+        return {name: list(value) if isinstance(value, list) else value for name, value in vars(self).items()}
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        for step in reversed(self.undo):
+            step()
+        for name, value in saved.items():
+            setattr(self, name, value)
+
+    # ---------------------------------------------------------------------------------------------- references
+
+    def mention(self, select: Select, refer: Select | None = None) -> Select:
+        self.mentions.append(Mention(select, refer, self.block))
+        return select
+
+    def refers(self, select: Select, refer: Select) -> None:
+        """From now on ``select``, just named, is spoken of as ``refer``."""
+        for mention in reversed(self.mentions):
+            if mention.select is select:
+                mention.refer, mention.block = refer, self.block
+                return
+
+    def that(self, what: str, side: str | None = None, keyword: Keyword | None = None) -> Select:
+        """What "that unit" means here; raises :class:`Reject` when nothing fits, or what fits was not read."""
+        for mention in reversed(self.mentions):
+            if isinstance(mention, Poison):
+                raise Reject("may mean something unread")
+            if self._fits(mention, what, side, keyword):
+                self.use(mention.block)
+                if mention.refer is None:
+                    raise Reject("named, but not to be spoken of")
+                return mention.refer
+        raise Reject(f"no {what} was named")
+
+    def _fits(self, mention: Mention, what: str, side: str | None, keyword: Keyword | None) -> bool:
+        if mention.select.what != what:
+            return False
+        if side and mention.select.side and mention.select.side != side:
+            return False
+        return keyword is None or echoes(mention.select, keyword)
+
+    def use(self, block: Block | None) -> None:
+        """The sentence speaks of something bound in this scope: it belongs inside it."""
+        if block is None or self.root is None or self.root in block.chain():
+            return
+        if self.parent is None or block.depth >= self.parent.depth:
+            self.parent = block
+
+    def scope_of_attack(self) -> Block:
+        """The open "each time … attacks"; raises :class:`Reject` where there is none."""
+        if self.attack is None:
+            raise Reject("no attack is spoken of")
+        self.use(self.attack)
+        return self.attack
+
+    def forget(self) -> None:
+        """Words were not read: whatever could refer to them must not bind to something else."""
+        self.mentions.append(Poison(Select(), None, None))
+        self.act = self.act_block = None
+        self.gate = None
+        self.it = None
+
+
+def echoes(select: Select, keyword: Keyword) -> bool:
+    """Is "that KW unit" this one: do its own conditions name the keyword?"""
+    known = {phrase for group in keywords_of(select.where) for phrase in group}
+    return all(any(phrase in have or have in phrase for have in known) for group in keyword.any_of for phrase in group)
+
+
+def keywords_of(condition: Condition | None) -> list[tuple[str, ...]]:
+    """The groups of keywords a condition asks for."""
+    if isinstance(condition, Keyword):
+        return list(condition.any_of)
+    parts = getattr(condition, "of", ())
+    if isinstance(parts, tuple):
+        return [group for part in parts for group in keywords_of(part)]
+    return []
+
+
+def is_attack(block: Block) -> bool:
+    return isinstance(block.when, PerAttack)
+
+
+def picked(effect: object) -> bool:
+    return isinstance(effect, Pick)
+
+
+__all__ = [
+    "ME", "UNIT", "Context", "Mention", "Poison", "Reject", "Token", "echoes", "is_attack", "keywords_of", "picked",
+]  # fmt: skip

@@ -1,0 +1,80 @@
+"""How a text is laid out: labelled parts, lines, bullets under a header, sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from battlewright.rulestext.tokens import Kind, Token, tokenise
+
+_BULLET = re.compile(r"\s*(?:[■•▪◦►▫○●◆·*]|-(?=\s)|o(?=\s[A-Z]))\s*")
+_LABEL = re.compile(r"^\s*(WHEN|TARGET|EFFECT|RESTRICTIONS?|COST)\s*:", re.I | re.M)
+_ASIDE = re.compile(r"^\s*(?:designer'?s'? notes?|example|note)s?\s*:", re.I)
+
+
+@dataclass
+class Line:
+    """A line with the bullets below it, if it is their header."""
+
+    start: int
+    end: int
+    bullet: bool = False
+    bullets: list[Line] = field(default_factory=list)
+
+
+def parts(plain: str) -> dict[str, tuple[int, int]]:
+    """The labelled parts of a stratagem: ``{"when": (start, end), …}``; empty when there are none."""
+    found = list(_LABEL.finditer(plain))
+    ends = [*(label.start() for label in found[1:]), len(plain)]
+    return {label[1].lower().rstrip("s"): (label.end(), end) for label, end in zip(found, ends, strict=False)}
+
+
+def lines(plain: str, start: int, end: int) -> list[Line]:
+    """The lines of a stretch; bullets stand below the header that ends with a colon."""
+    rows: list[Line] = []
+    header: Line | None = None
+    for line in _lines(plain, start, end):
+        if line.bullet and header is not None:
+            header.bullets.append(line)
+            continue
+        rows.append(line)
+        header = line if plain[line.start : line.end].rstrip().endswith(":") else None
+    return rows
+
+
+def _lines(plain: str, start: int, end: int) -> Iterator[Line]:
+    at = start
+    for raw in plain[start:end].split("\n"):
+        stop = at + len(raw)
+        bullet = _BULLET.match(plain, at, stop)
+        begin = bullet.end() if bullet else at
+        if plain[begin:stop].strip():
+            yield Line(begin, stop, bullet is not None)
+        at = stop + 1
+
+
+def is_aside(plain: str, line: Line) -> bool:
+    """A designer's note or an example: kept aside, not compiled."""
+    return _ASIDE.match(plain[line.start : line.end]) is not None
+
+
+def sentences(plain: str, start: int, end: int) -> list[list[Token]]:
+    """The sentences of a stretch, without their full stops."""
+    rows: list[list[Token]] = [[]]
+    for token in tokenise(plain, start, end):
+        if token.kind is Kind.PUNCT and token.word.startswith("."):
+            rows.append([])
+        else:
+            rows[-1].append(token)
+    return [row for row in rows if row]
+
+
+def cuts(tokens: Sequence[Token]) -> list[int]:
+    """Where a sentence may be cut when it cannot be read whole: at separators outside brackets, and at its end."""
+    found, depth = [], 0
+    for i, token in enumerate(tokens):
+        depth += (token.word == "(") - (token.word == ")")
+        if depth <= 0 and token.word in (",", ";", ":", "and", "then"):
+            found.append(i)
+    return [*found, len(tokens)]

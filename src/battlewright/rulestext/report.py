@@ -1,0 +1,185 @@
+"""How much of a collection of rules texts was understood, and what it would pay to learn next.
+
+``python -m battlewright.rulestext.report FOLDER`` reads the JSON Lines (plain or gzip) of a folder of texts.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from battlewright.effects import Rule
+
+#: factions whose texts nobody looks at while the grammar grows: what they score is what unseen texts will score
+HELD_OUT = frozenset({"thousand-sons", "genestealer-cults", "imperial-knights", "adepta-sororitas"})
+
+#: effects by which an attack changes
+ATTACK_FAMILIES = frozenset(
+    {"roll_mod", "reroll", "roll_set", "crit_on", "ignore_mods", "stat_mod", "grant", "damage_mod", "remove"}
+)
+_NATIVE = re.compile(
+    r"""\bunengaged\b|\bfriendly [A-Z]|[+-]\d"? (?:to|[A-Z])|attacks have|\bheals?\b|is secured|battle-shock roll"""
+    r"""|ingress|InSv"""
+)
+_ATTACK_WORDS = re.compile(
+    r"\b(?:hit|wound) rolls?\b|re-roll a (?:hit|wound|damage)|characteristics? of|\[[A-Z]|invulnerable|feel no pain"
+    r"|saving throws?|armour penetration|benefit of cover|[+-]\d (?:A|S|AP|D|T|BS|WS|to (?:hit|wound))\b",
+    re.I,
+)
+_FAMILY = {
+    "rollmod": "roll_mod", "reroll": "reroll", "rollset": "roll_set", "criton": "crit_on", "ignoremods": "ignore_mods",
+    "statmod": "stat_mod", "grant": "grant", "remove": "remove", "mortal": "mortal", "heal": "heal",
+    "returnmodels": "return_models", "revive": "revive", "destroy": "destroy", "addunit": "add_unit",
+    "damageto": "damage_mod", "move": "move", "moverule": "move_rule", "permit": "permit", "forbid": "forbid",
+    "act": "act", "fightorder": "fight_order", "cp": "cp", "stratagem": "stratagem", "pool": "pool",
+    "setstate": "state", "control": "control", "shocktest": "battleshock", "reserves": "reserves", "setup": "setup",
+    "transport": "transport", "targeting": "targeting", "order": "order", "build": "build", "rolldice": "dice",
+    "choose": "choose", "pick": "select", "procedure": "procedure",
+}  # fmt: skip
+
+
+def families(rule: Rule) -> list[str]:
+    """The kinds of effect in use, by the names of the vocabulary, in alphabetical order.
+
+    >>> from battlewright.rulestext import compile
+    >>> families(compile("Each time this model makes an attack, add 1 to the Hit roll."))
+    ['roll_mod']
+    """
+    found = {_FAMILY[name] for name in _tags(rule.clauses) if name in _FAMILY}
+    return sorted(found)
+
+
+def _tags(value: object) -> Iterator[str]:
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _tags(part)
+    elif isinstance(value, msgspec.Struct):
+        yield type(value).__name__.lower()
+        for name in value.__struct_fields__:
+            yield from _tags(getattr(value, name))
+
+
+@dataclass
+class Score:
+    """Texts and clauses of one group."""
+
+    full: int = 0
+    partial: int = 0
+    none: int = 0
+    read: int = 0
+    unread: int = 0
+
+    def add(self, status: str, read: int, unread: int) -> None:
+        setattr(self, status, getattr(self, status) + 1)
+        self.read += read
+        self.unread += unread
+
+    def __str__(self) -> str:
+        texts = self.full + self.partial + self.none or 1
+        clauses = self.read + self.unread or 1
+        return (
+            f"{texts:5} texts  full {self.full / texts:6.1%}  partial {self.partial / texts:6.1%}  none "
+            f"{self.none / texts:6.1%}   clauses read {self.read / clauses:6.1%}"
+        )
+
+
+@dataclass
+class Report:
+    """Scores by group, and what was not read."""
+
+    scores: dict[str, Score] = field(default_factory=lambda: defaultdict(Score))
+    patterns: Counter[str] = field(default_factory=Counter)
+    only: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+
+
+def entries(folder: Path) -> Iterator[dict[str, str]]:
+    """The texts of a folder of JSON Lines."""
+    for path in sorted(folder.glob("rules-text*.jsonl*")):
+        data = path.read_bytes()
+        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
+        yield from (json.loads(line) for line in text.splitlines())
+
+
+def measure(texts: Iterable[dict[str, str]]) -> Report:
+    """Read all texts but those of narrative play; the unread of held-out factions is counted, never listed."""
+    from battlewright.rulestext import build
+
+    report = Report()
+    build.grammar()
+    start = time.perf_counter()
+    for entry in texts:
+        if entry["kind"] == "crusade":
+            continue
+        rule, pieces = build.counted(entry["text"], name=entry["name"], kind=entry["kind"], edition=entry["edition"])  # type: ignore[arg-type]
+        for group in groups(entry):
+            report.scores[group].add(rule.status, pieces, len(rule.unread))
+        if entry["faction"] not in HELD_OUT:
+            _note_unread(report, rule, entry)
+    report.seconds = time.perf_counter() - start
+    return report
+
+
+def groups(entry: dict[str, str]) -> Iterator[str]:
+    """Where a text counts."""
+    held = "held out" if entry["faction"] in HELD_OUT else "tuned"
+    yield held
+    yield f"{held} {entry['edition']}"
+    yield f"kind {entry['kind']}"
+    yield f"dialect {'native' if _NATIVE.search(entry['text']) else 'older'}"
+    yield f"faction {entry['faction']}"
+    if _ATTACK_WORDS.search(entry["text"]):
+        yield f"{held}, attacks"
+
+
+def pattern(words: str) -> str:
+    """An unread clause with its numbers and names made alike, so that the same frames count together.
+
+    >>> pattern('Select 2 RED GUARD units within 6" of it')
+    'select n kw units within d of it'
+    """
+    text = re.sub(r"\[[^\]]*\]", "wa", words)
+    text = re.sub(r"\b\d*D[36](?:\+\d+)?\"|\b\d+\"", "d", text)
+    text = re.sub(r"\b\d*D[36](?:\+\d+)?\b|[+-]?\b\d+\+?", "n", text)
+    text = re.sub(r"(?<!^)\b[A-Z][\w'’-]*(?:[ ,/]+(?:(?:of|the|and|or) )?[A-Z][\w'’-]*)*", "kw", text)
+    return re.sub(r"\s+", " ", text).strip().lower()
+
+
+def _note_unread(report: Report, rule: Rule, entry: dict[str, str]) -> None:
+    found = {pattern(unread.text) for unread in rule.unread}
+    for one in found:
+        report.patterns[one] += 1
+        report.examples.setdefault(one, entry["id"])
+    if len(found) == 1:
+        report.only[next(iter(found))] += 1
+
+
+def lines(report: Report, top: int = 60) -> Iterator[str]:
+    """The report for people."""
+    for group in sorted(report.scores):
+        yield f"{group:32} {report.scores[group]}"
+    yield f"{report.seconds:.1f} s"
+    ranked = sorted(report.patterns, key=lambda one: (-report.patterns[one] - 2 * report.only[one], one))
+    for one in ranked[:top]:
+        yield f"{report.patterns[one]:4} {report.only[one]:4} {report.examples[one]} {one[:170]}"
+
+
+def main(arguments: Sequence[str]) -> int:
+    folder = Path(arguments[0])
+    top = int(arguments[1]) if len(arguments) > 1 else 60
+    print("\n".join(lines(measure(entries(folder)), top)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,141 @@
+"""A rules text as tokens: words, dice, distances, thresholds, signed numbers, [weapon abilities], punctuation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntFlag
+
+
+class Kind(IntFlag):
+    """What a token may stand for; a capitalised word is both a word and part of a name."""
+
+    WORD = 1
+    NUM = 2
+    DICE = 4
+    DIST = 8  # 6", D6", 2D6"
+    PLUS = 16  # 4+
+    SIGNED = 32  # +1, -1
+    SDIST = 64  # +2"
+    RANGE = 128  # 2-5
+    WA = 256  # [LETHAL HITS]
+    CAP = 512  # may be part of a keyword or name
+    PUNCT = 1024
+    NUMW = 2048  # one, two, three …
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """``word`` is what literals of the grammar are compared with; ``start``/``end`` index the cleaned text."""
+
+    word: str
+    raw: str
+    kind: Kind
+    start: int
+    end: int
+    glued: bool = False
+
+
+NUMBER_WORDS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "twelve": 12, "twenty": 20,
+}  # fmt: skip
+
+#: keywords of the game itself, known in any capitals
+CORE_KEYWORDS_TEXT = """
+    infantry vehicle monster beast swarm mounted character battleline fly aircraft titanic towering transport
+    psyker fortification walker grenades smoke warlord dedicated drone jump epic hero artillery cavalry
+"""
+CORE_KEYWORDS = frozenset(CORE_KEYWORDS_TEXT.split())
+
+_SPLIT = {
+    "fall-back": ("fall", "back"), "pile-in": ("pile", "in"), "cannot": ("cannot",), "can't": ("cannot",),
+    "reroll": ("re-roll",), "rerolls": ("re-rolls",), "re-rolled": ("re-rolled",), "battleshock": ("battle-shock",),
+    "battleshocked": ("battle-shocked",), "armor": ("armour",), "markers": ("markers",), "don't": ("do", "not"),
+    "doesn't": ("does", "not"), "isn't": ("is", "not"), "aren't": ("are", "not"), "can,": ("can",),
+    "re-rolling": ("re-rolling",), "half-range": ("half", "range"), "starting-strength": ("starting", "strength"),
+    "below-half": ("below", "half"), "ploughed": ("ploughed",),
+}  # fmt: skip
+
+_TOKEN = re.compile(
+    r"""
+    (?P<wa>\[[^\[\]\n]{2,60}\])
+  | (?P<dice>\d{0,2}D[36](?:\s?\+\s?\d+)?)(?P<dq>")?(?![A-Za-z])
+  | (?P<range>\d+\s?-\s?\d+)(?!["+\dA-Za-z])
+  | (?P<plus>\d+\+)(?!\d)
+  | (?<![\w)\]])(?P<sign>[+-]\s?(?:\d{0,2}D[36](?!\w)|\d+))(?P<sq>")?
+  | (?P<num>\d+)(?P<q>"|\ ?inch(?:es)?\b)?
+  | (?P<word>'?[A-Za-zÀ-ÿ][\wÀ-ÿ]*(?:['-][A-Za-zÀ-ÿ][\wÀ-ÿ]*)*'?)
+  | (?P<punct>\.{2,}|[^\s\w])
+    """,
+    re.VERBOSE,
+)
+
+
+def tokenise(plain: str, start: int = 0, end: int | None = None) -> list[Token]:
+    """The tokens of a cleaned text.
+
+    >>> [t.word for t in tokenise('The bearer\\'s unit has +2" M and D6+1 wounds.')]
+    ['the', 'bearer', "'s", 'unit', 'has', '+2"', 'm', 'and', 'd6+1', 'wounds', '.']
+    """
+    tokens: list[Token] = []
+    at = start
+    for found in _TOKEN.finditer(plain, start, len(plain) if end is None else end):
+        glued = found.start() == at and bool(tokens)
+        tokens.extend(_tokens(found, glued))
+        at = found.end()
+    return tokens
+
+
+def _tokens(found: re.Match[str], glued: bool) -> Iterator[Token]:
+    start, end, raw = found.start(), found.end(), found.group()
+    kind = found.lastgroup
+    if found["word"]:
+        yield from _words(raw, start, glued)
+    elif found["wa"]:
+        yield Token(raw.lower(), raw[1:-1].strip(), Kind.WA, start, end, glued)
+    elif found["dice"]:
+        clean = found["dice"].replace(" ", "")
+        yield Token(
+            clean.lower() + (found["dq"] or ""), clean, Kind.DIST if found["dq"] else Kind.DICE, start, end, glued
+        )
+    elif found["range"]:
+        yield Token(raw.replace(" ", ""), raw.replace(" ", ""), Kind.RANGE, start, end, glued)
+    elif found["plus"]:
+        yield Token(raw, raw[:-1], Kind.PLUS, start, end, glued)
+    elif found["sign"]:
+        clean = found["sign"].replace(" ", "")
+        yield Token(clean + (found["sq"] or ""), clean, Kind.SDIST if found["sq"] else Kind.SIGNED, start, end, glued)
+    elif found["num"]:
+        distance = found["q"] is not None
+        form = Kind.DIST if distance else Kind.NUM
+        yield Token(found["num"] + ('"' if distance else ""), found["num"], form, start, end, glued)
+    else:
+        assert kind is not None
+        yield Token(raw, raw, Kind.PUNCT, start, end, glued)
+
+
+def _words(raw: str, start: int, glued: bool) -> Iterator[Token]:
+    end = start + len(raw)
+    stem, tail = raw, ""
+    if raw[-2:].lower() == "'s" and len(raw) > 2:
+        stem, tail = raw[:-2], raw[-2:]
+    elif raw.endswith("'"):
+        stem, tail = raw[:-1], "'"
+    low = stem.lower()
+    for word in _SPLIT.get(low, (low,)):
+        yield Token(word, stem, _word_kind(stem, word), start, end - len(tail), glued)
+        glued = True
+    if tail:
+        yield Token("'s" if tail != "'" or low.endswith("s") else "'", tail, Kind.PUNCT, end - len(tail), end, True)
+
+
+def _word_kind(raw: str, low: str) -> Kind:
+    kind = Kind.WORD
+    if low in NUMBER_WORDS:
+        kind |= Kind.NUMW
+    letter = raw.lstrip("'")[:1]
+    if letter.isupper() or low in CORE_KEYWORDS or low.removesuffix("s") in CORE_KEYWORDS:
+        kind |= Kind.CAP
+    return kind

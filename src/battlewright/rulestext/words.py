@@ -1,0 +1,80 @@
+"""Matchers: keywords and names in a row of tokens, where no dictionary says where they end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlewright.rulestext.tokens import Kind, Token
+
+_LINKS_TEXT = """
+    of the de du and to in for from on with a an o' ov
+"""
+_LINKS = frozenset(_LINKS_TEXT.split())
+
+#: words that never are part of a keyword, though a sentence or a table may write them with a capital
+NOT_KEYWORDS = frozenset(
+    """a all an and any are at after add and be before below both but by can cannot change could declare do does each either
+    end enemy every excluding for friendly from has have his her if improve in instead is it its just may model models more
+    must new no not of on once one only or other phase ranged melee re-roll roll rolls select set shoot start subtract that
+    the their them then there these they this those those to turn two three four five six until up unit units use was were
+    weapon weapons when whenever where while who whose will with within without worsen would you your battle-shocked
+    battle-shock engaged unengaged engagement eligible wholly visible half-strength hit wound critical attack attacks
+    target targets objective objectives stratagem stratagems ability abilities keyword keywords characteristic
+    characteristics when target effect restrictions army opponent opponent's during another in addition as per additionally
+    first second third number designer's note example halve""".split()  # noqa: SIM905
+)
+
+_NOT_NAMES = frozenset(
+    """a an is are was were has have had it its they them their this that these those which who if when while until each
+    every can cannot must may will would and or by make makes made model models unit units your you within add subtract
+    equipped from with to against gains gain does do instead select target targets attack attacks of re-roll roll not no
+    while before after just any one two three up all""".split()  # noqa: SIM905
+)
+
+
+def keyword_run(tokens: Sequence[Token], at: int) -> list[int]:
+    """The ends of a row of capitalised words that may be keywords; the longest first."""
+    return _run(tokens, at, NOT_KEYWORDS, 9)
+
+
+def name_run(tokens: Sequence[Token], at: int) -> list[int]:
+    """The ends of what may be the name of a rule: capitals, with small words between."""
+    return _run(tokens, at, frozenset(), 9)
+
+
+def weapon_run(tokens: Sequence[Token], at: int) -> list[int]:
+    """The ends of what may be the name of a weapon or of wargear, in any capitals."""
+    ends = []
+    for end in range(at, min(at + 6, len(tokens))):
+        token = tokens[end]
+        if token.word in _NOT_NAMES or (not token.kind & (Kind.WORD | Kind.NUM) and token.word not in ("'s", "-")):
+            break
+        if token.kind & Kind.WORD:
+            ends.append(end + 1)
+    return ends[::-1]
+
+
+def _run(tokens: Sequence[Token], at: int, stop: frozenset[str], limit: int) -> list[int]:
+    ends: list[int] = []
+    end = at
+    while end < len(tokens) and end - at < limit:
+        token = tokens[end]
+        if token.kind & Kind.CAP and token.word not in stop:
+            ends.append(end + 1)
+        elif not (
+            ends and ((token.word in _LINKS and not stop) or token.word in ("of", "the", "'s", "'", "-", "&", "!"))
+        ):
+            break
+        elif token.word == "!" and not stop:
+            ends.append(end + 1)
+        end += 1
+    return ends[::-1]
+
+
+def phrase(tokens: Sequence[Token]) -> str:
+    """The words of a name as the text has them, joined again."""
+    out = ""
+    for token in tokens:
+        glue = "" if not out or token.glued or out.endswith("-") else " "
+        out += glue + token.raw
+    return out
