@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
-from battlewright.attack.exact import Outcome, resolve
+from battlewright.attack.chain import chain, unrolled
+from battlewright.attack.exact import Outcome
 from battlewright.attack.explain import cites
 from battlewright.attack.fold import RuleAnswer
-from battlewright.attack.plan import build
 from battlewright.attack.request import Request
 from battlewright.distribution import Number
 
@@ -48,8 +50,15 @@ def answer(request: Request) -> Answer:
     >>> round(found.damage.mean, 6)
     2.5
     """
-    folded, rules, assumed = _folded(request)
-    return _told(request, folded, resolve(build(folded)), rules, assumed)
+    return answer_all(unrolled(request))
+
+
+def answer_all(requests: Sequence[Request]) -> Answer:
+    """The exact answer to several activations against one target, one after the other (the same groups in each)."""
+    folded = [_folded(request) for request in requests]
+    rules = tuple(dict.fromkeys(rule for _, answers, _ in folded for rule in answers))
+    assumed = tuple(dict.fromkeys(words for _, _, left_out in folded for words in left_out))
+    return _told([request for request, _, _ in folded], chain([request for request, _, _ in folded]), rules, assumed)
 
 
 def _folded(request: Request) -> tuple[Request, tuple[RuleAnswer, ...], tuple[str, ...]]:
@@ -62,11 +71,11 @@ def _folded(request: Request) -> tuple[Request, tuple[RuleAnswer, ...], tuple[st
     return apply_rules(request)
 
 
-def _told(
-    request: Request, folded: Request, found: Outcome, rules: tuple[RuleAnswer, ...], assumed: tuple[str, ...]
-) -> Answer:
+def _told(folded: Sequence[Request], found: Outcome, rules: tuple[RuleAnswer, ...], assumed: tuple[str, ...]) -> Answer:
+    cited = [rule for request in folded for rule in cites(request)]
+    left_out = [*assumed, *(words for request in folded for words in _assumed(request))]
     return Answer(
-        edition=request.edition,
+        edition=folded[0].edition,
         attacks=_mean(found.means.attacks),
         hits=_mean(found.means.hits),
         wounds=_mean(found.means.wounds),
@@ -81,8 +90,8 @@ def _told(
         attacker_slain=_mean(found.attacker_slain.mean),
         wasted=_mean(found.wasted),
         rules=rules,
-        cites=cites(folded),
-        assumed=assumed + _assumed(folded),
+        cites=tuple(dict.fromkeys(cited)),
+        assumed=tuple(dict.fromkeys(left_out)),
     )
 
 

@@ -8,11 +8,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from battlewright.attack.answer import Answer, answer
+from battlewright.attack.answer import Answer, answer, answer_all
 from battlewright.attack.matchup import Matchup, Moment, edition_of, matchup
-from battlewright.attack.request import read
+from battlewright.attack.request import Request, read
 from battlewright.attack.rulings import Ruled, rule_on
 from battlewright.attack.units import Unit, take
+from battlewright.codec import to_builtins
 from battlewright.effects import EditionId
 
 #: Nothing special: in range, not moved, no cover.
@@ -36,6 +37,7 @@ class Reply(Answer, frozen=True, kw_only=True):
 
     attacker: Party
     target: Party
+    then: tuple[Party, ...] = ()
     melee: bool
     notes: tuple[str, ...] = ()
     per_100_points: float | None = None
@@ -60,10 +62,12 @@ def ask(
 
     >>> reply = ask("Canis Rex", "Kasrkin", moment=Moment(melee=True))
     >>> reply.attacker.weapons[0]["name"], round(reply.slain.mean, 3)
-    ("Freedom's Hand – sweep", 7.782)
+    ("Freedom's Hand – sweep", 6.898)
     """
     one = take(attacker, edition, models=models) if isinstance(attacker, str) else attacker
     other = take(target, edition, models=target_models, stats=stats) if isinstance(target, str) else target
+    if other.sheet is None and not other.weapons:
+        other = replace(other, edition=one.edition)
     rules = edition_of((one, other), edition)
     first = matchup(one, other, moment, rules, judge)
     further = [_further(words, one, other, moment, rules) for words in then]
@@ -85,37 +89,40 @@ def judge(request: Mapping[str, Any]) -> float:
 
 
 def reply(first: Matchup, further: Sequence[Matchup] = ()) -> Reply:
-    """Answer a question already put together."""
-    ruled = rule_on(first)
-    request = dict(ruled.request)
-    laters = [rule_on(later) for later in further]
-    if laters:
-        request["then"] = [later.request["attack"] for later in laters]
-    found = answer(read(request))
-    notes = [note for each in (first, *further) for note in each.notes]
-    notes += [f"then: {later.attacker.name} {'fights' if later.melee else 'shoots'}" for later in further]
-    notes += _same_target(first, further, ruled, laters)
+    """Answer a question already put together, with its further activations."""
+    questions = (first, *further)
+    ruled = [rule_on(question) for question in questions]
+    found = answer_all([each.request for each in ruled])
+    notes = [note for question in questions for note in question.notes]
+    notes += [note for each in ruled for note in each.notes]
     plain = {name: value for name, value in asdict(found).items() if name not in ("rules", "assumed")}
+    weapons = [_weapons(question, each) for question, each in zip(questions, ruled, strict=True)]
     return Reply(
         **plain,
-        rules=(*found.rules, *ruled.answers),
-        assumed=tuple(dict.fromkeys((*found.assumed, *ruled.assumed))),
-        attacker=_party(first.attacker, weapons=request["attack"]["weapons"]),
-        target=_party(first.target, groups=request["target"]["groups"]),
+        rules=tuple(dict.fromkeys(answer for each in ruled for answer in each.answers)),
+        assumed=tuple(dict.fromkeys([*found.assumed, *(words for each in ruled for words in each.assumed)])),
+        attacker=_party(first.attacker, weapons=weapons[0]),
+        target=_party(first.target, groups=_plain(ruled[0].request)["target"]["groups"]),
+        then=tuple(
+            _party(question.attacker, weapons=used) for question, used in zip(further, weapons[1:], strict=True)
+        ),
         melee=first.melee,
         notes=tuple(dict.fromkeys(notes)),
-        per_100_points=_per_100(first, found),
-        request=request,
+        per_100_points=_per_100(first, found) if not further else None,
+        request=first.request,
     )
 
 
-def _same_target(first: Matchup, further: Sequence[Matchup], ruled: Ruled, laters: Sequence[Ruled]) -> list[str]:
-    """A later activation meets the target as the first one does; say so where it would not."""
-    return [
-        f"{later.attacker.name}, later: the target's saves and modifiers are those of the first activation"
-        for later, ruling in zip(further, laters, strict=True)
-        if ruling.request["target"] != ruled.request["target"] or later.melee != first.melee
-    ][:1]
+def _weapons(question: Matchup, ruled: Ruled) -> list[dict[str, Any]]:
+    """The weapons as they attack, every rule counted."""
+    weapons: list[dict[str, Any]] = _plain(ruled.request)["attack"]["weapons"]
+    return [{"count": shot.count, **weapon} for shot, weapon in zip(question.shots, weapons, strict=True)]
+
+
+def _plain(request: Request) -> dict[str, Any]:
+    plain = to_builtins(request)
+    assert isinstance(plain, dict)
+    return plain
 
 
 def _party(unit: Unit, *, weapons: Sequence[dict[str, Any]] = (), groups: Sequence[dict[str, Any]] = ()) -> Party:

@@ -40,6 +40,7 @@ class Matchup(Struct, frozen=True):
     attacker: Unit
     target: Unit
     edition: EditionId
+    moment: Moment
     melee: bool
     shots: tuple[Shot, ...]
     request: dict[str, Any]
@@ -86,7 +87,7 @@ def matchup(
         raise BadInput(_no_weapon(moment, melee=melee), attacker.name)
     notes = [*attacker.notes, *target.notes, *_foreign((attacker, target), edition), *armoury.notes]
     notes += _silent(shots, moment)
-    return Matchup(attacker, target, edition, melee, shots, asked.request(shots), tuple(dict.fromkeys(notes)))
+    return Matchup(attacker, target, edition, moment, melee, shots, asked.request(shots), tuple(dict.fromkeys(notes)))
 
 
 def _foreign(units: Iterable[Unit], edition: EditionId) -> list[str]:

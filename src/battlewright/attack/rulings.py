@@ -2,22 +2,84 @@
 
 from __future__ import annotations
 
-from typing import Any
+import importlib
+from collections.abc import Iterator
 
 from msgspec import Struct
 
-from battlewright.attack.answer import RuleAnswer
+from battlewright.attack.fold import Given, RuleAnswer, fold
 from battlewright.attack.matchup import Matchup
+from battlewright.attack.request import Request, read
+from battlewright.attack.units import Unit
+from battlewright.datasheet import Ability
+from battlewright.effects import Rule, RuleKind, Unread
+
+#: Core abilities that are in the numbers already, or never touch an attack.
+_IN_NUMBERS = ("feel no pain", "stealth")
+_KINDS: dict[str, RuleKind] = {"wargear": "wargear-ability", "core": "core-ability", "faction": "faction-rule"}
 
 
 class Ruled(Struct, frozen=True):
-    """The request as the rules leave it, an answer for each rule, and what was left out because nothing says it."""
+    """The request as the rules leave it, an answer for each rule, what was left out, and what has no words at hand."""
 
-    request: dict[str, Any]
+    request: Request
     answers: tuple[RuleAnswer, ...] = ()
     assumed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def rule_on(question: Matchup) -> Ruled:
     """Fold the abilities of both units into the request."""
-    return Ruled(question.request)
+    request = read(question.request)
+    attacker = list(_in_force(question.attacker, question.moment.attacker_wounded))
+    target = list(_in_force(question.target, question.moment.target_wounded))
+    given = {
+        "attacker": [Given(rule) for ability in attacker if (rule := _rule(ability, question.attacker))],
+        "target": [Given(rule) for ability in target if (rule := _rule(ability, question.target))],
+    }
+    notes = [*_wordless(question.attacker, attacker), *_wordless(question.target, target)]
+    if not given["attacker"] and not given["target"]:
+        return Ruled(request, notes=tuple(notes))
+    folded = fold(request, given)  # type: ignore[arg-type]
+    return Ruled(folded.request, tuple(folded.answers), tuple(folded.assumed), tuple(notes))
+
+
+def _in_force(unit: Unit, wounds_lost: int) -> Iterator[Ability]:
+    """The abilities of a unit that may bear on an attack now: the damaged bracket only once it is reached."""
+    carried = {
+        name.casefold() for kind in unit.kinds for name, _ in (*kind.weapons, *((item, 1) for item in kind.wargear))
+    }
+    for ability in unit.abilities:
+        name = ability.name.casefold()
+        if ability.kind == "core" or name in ("leader", "transport"):
+            continue
+        if name.startswith("damaged") and not _is_damaged(unit, wounds_lost):
+            continue
+        if ability.kind == "wargear" and unit.sheet is not None and name not in carried:
+            continue
+        yield ability
+
+
+def _is_damaged(unit: Unit, wounds_lost: int) -> bool:
+    wounds = unit.kinds[0].profile.W if unit.kinds else None
+    return bool(unit.damaged and wounds and wounds_lost and wounds - wounds_lost <= unit.damaged[1])
+
+
+def _rule(ability: Ability, unit: Unit) -> Rule | None:
+    if ability.rule is not None:
+        return ability.rule
+    if not ability.text:
+        return None
+    kind = _KINDS.get(ability.kind, "damaged" if ability.name.casefold().startswith("damaged") else "unit-ability")
+    faction = unit.faction_keywords[0] if unit.faction_keywords else ""
+    try:
+        build = importlib.import_module("battlewright.rulestext.build")
+    except ModuleNotFoundError:
+        return Rule(ability.name, status="none", unread=(Unread(ability.text),))
+    rule: Rule = build.compile(ability.text, name=ability.name, kind=kind, edition=unit.edition, faction=faction)
+    return rule
+
+
+def _wordless(unit: Unit, abilities: list[Ability]) -> list[str]:
+    names = [ability.name for ability in abilities if ability.rule is None and not ability.text]
+    return [f"{unit.name}: no words at hand, so not counted: {', '.join(names)}"] if names else []

@@ -26,6 +26,7 @@ class Kind(Struct, frozen=True):
     profile: Profile = Profile()
     weapons: tuple[tuple[str, int], ...] = ()
     keywords: tuple[str, ...] = ()
+    wargear: tuple[str, ...] = ()
 
 
 class Unit(Struct, frozen=True):
@@ -205,7 +206,8 @@ def from_sheet(sheet: Datasheet, models: int | None = None) -> Unit:
         weapons = [item for item in items if any(same(item, weapon.name) for weapon in sheet.weapons)]
         carried = {item: weapons.count(item) * count for item in weapons}
         if count:
-            kinds.append(Kind(entry.name, count, entry.profile, tuple(carried.items()), entry.keywords))
+            other = tuple(item for item in items if item not in carried)
+            kinds.append(Kind(entry.name, count, entry.profile, tuple(carried.items()), entry.keywords, other))
     return Unit(
         name=sheet.name,
         edition=sheet.edition,
@@ -318,7 +320,8 @@ def _kind(model: ModelTaken, sheet: Datasheet | None, weapons: list[Weapon]) -> 
     if not carried and entry is not None and not model.weapons:
         carried = tuple((item, model.count) for item in entry.wargear)
     profile = model.profile or (entry.profile if entry else Profile())
-    return Kind(model.name, model.count, profile, carried, entry.keywords if entry else ())
+    other = tuple(item.name for item in model.weapons if item.name not in dict(carried))
+    return Kind(model.name, model.count, profile, carried, entry.keywords if entry else (), other)
 
 
 def _is_weapon(name: str, weapons: list[Weapon]) -> bool:

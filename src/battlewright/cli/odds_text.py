@@ -8,7 +8,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from battlewright.attack.ask import Reply
+from battlewright.attack.ask import Party, Reply
 
 _BLOCKS = " ▏▎▍▌▋▊▉█"
 
@@ -46,8 +46,10 @@ def _who(reply: Reply) -> Table:
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim")
     table.add_column()
-    for weapon in reply.attacker.weapons:
-        table.add_row(f"{weapon['count']} ×", f"{escape(str(weapon['name']))}  [dim]{escape(_weapon(weapon))}[/]")
+    _arms(table, reply.attacker)
+    for later in reply.then:
+        table.add_row("then", escape(later.name))
+        _arms(table, later)
     for group in reply.target.groups:
         saves = f"Sv{group['Sv']}+" + (f" InSv{group['InSv']}+" if group.get("InSv") else "")
         fnp = f" FNP{group['FNP']}+" if group.get("FNP") else ""
@@ -56,9 +58,14 @@ def _who(reply: Reply) -> Table:
     return table
 
 
+def _arms(table: Table, party: Party) -> None:
+    for weapon in party.weapons:
+        table.add_row(f"{weapon['count']} ×", f"{escape(str(weapon['name']))}  [dim]{escape(_weapon(weapon))}[/]")
+
+
 def _weapon(weapon: dict[str, object]) -> str:
     skill = f"{weapon['skill']}+" if weapon.get("skill") else "auto"
-    words = [f"A{weapon['A']} {skill} S{weapon['S']} AP{weapon['AP']} D{weapon['D']}"]
+    words = [f"A{weapon.get('A', 1)} {skill} S{weapon['S']} AP{weapon.get('AP', 0)} D{weapon.get('D', 1)}"]
     shown = {"name", "count", "A", "D", "S", "AP", "skill", "melee"}
     for key, value in weapon.items():
         if key in shown or not value:

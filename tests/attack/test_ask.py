@@ -1,0 +1,205 @@
+"""Odds as people ask for them: by name, page or roster unit, with all that was chosen and left out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from battlewright.attack.answer import answer
+from battlewright.attack.ask import Reply, ask
+from battlewright.attack.matchup import Moment
+from battlewright.attack.request import read
+from battlewright.attack.units import from_sheet, read_stats, take
+from battlewright.catalogue.lookup import find
+from battlewright.errors import BadInput
+
+PAGE = """Emberborn – Ash Wardens
+RANGED WEAPONS | RANGE | A | BS | S | AP | D | |
+| Cinder gun [rapid fire 1] | 24" | 1 | 3+ | 4 | -1 | 1 | |
+| Slag lance – bolt [melta 2] | 12" | 1 | 4+ | 9 | -4 | D6 | |
+| Slag lance – pool [torrent] | 12" | D6 | N/A | 4 | 0 | 1 | |
+| Coal pistol [pistol] | 12" | 1 | 3+ | 4 | 0 | 1 | |
+MELEE WEAPONS | RANGE | A | WS | S | AP | D | |
+| Fire hook | Melee | 3 | 3+ | 5 | -1 | 1 | |
+| Barbed tail [extra attacks] | Melee | 1 | 4+ | 4 | 0 | 1 | |
+WARGEAR OPTIONS
+- Up to 2 Ash Wardens can each have their cinder gun replaced with 1 slag lance.
+ABILITIES
+CORE: Feel No Pain 6+
+UNIT COMPOSITION
+- 1 Ash Leader
+- 4-9 Ash Wardens
+Every model is equipped with: cinder gun; coal pistol; fire hook; barbed tail.
+| 5 models | 80 |
+| 10 models | 155 |
+KEYWORDS: INFANTRY, ASH WARDENS
+FACTION KEYWORDS:
+EMBERBORN
+"""
+STATS = "T 4 Sv 3+ W 2"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> str:
+    file = tmp_path / "wardens.txt"
+    file.write_text(PAGE, encoding="utf-8")
+    return str(file)
+
+
+def weapons(reply: Reply) -> list[tuple[str, int]]:
+    return [(weapon["name"], weapon["count"]) for weapon in reply.attacker.weapons]
+
+
+def test_the_default_equipment_shoots() -> None:
+    reply = ask("Kasrkin", "Canis Rex")
+    assert weapons(reply) == [("Hot-shot laspistol", 1), ("Hot-shot lasgun", 9)]
+    assert reply.attacks.mean == pytest.approx(10)
+    assert reply.hits.mean == pytest.approx(10 * 4 / 6)
+    assert reply.damage.mean == pytest.approx(10 * 4 / 6 * 1 / 6 * 3 / 6)
+    assert reply.edition == "11e"
+
+
+def test_half_range_adds_rapid_fire_only_where_a_weapon_is_in_it() -> None:
+    assert ask("Kasrkin", "Canis Rex", moment=Moment(distance=12)).attacks.mean == pytest.approx(19)
+    assert ask("Kasrkin", "Canis Rex", moment=Moment(distance=13)).attacks.mean == pytest.approx(9), (
+        "no pistol that far"
+    )
+    assert ask("Kasrkin", "Canis Rex", moment=Moment(half_range=True)).attacks.mean == pytest.approx(19)
+
+
+def test_an_invulnerable_save_against_ranged_attacks_saves_from_those_only() -> None:
+    shot, fought = (ask("Canis Rex", "Canis Rex", moment=Moment(melee=melee)) for melee in (False, True))
+    assert shot.target.groups[0]["InSv"] == 5
+    assert "InSv" not in fought.target.groups[0]
+
+
+def test_one_profile_of_a_weapon_the_better_and_it_is_said() -> None:
+    soft, hard = ask("Canis Rex", "Kasrkin"), ask("Canis Rex", "Canis Rex")
+    assert weapons(soft)[0][0] == "Las-impulsor – low intensity"
+    assert weapons(hard)[0][0] == "Las-impulsor – high intensity"
+    assert any(note.startswith("Las-impulsor: profile low intensity taken") for note in soft.notes)
+
+
+def test_weapons_may_be_named_and_counted(page: str) -> None:
+    reply = ask(page, "x", stats=STATS, moment=Moment(with_weapons=("2 slag lance – bolt", "Cinder guns"), distance=6))
+    assert weapons(reply) == [("Slag lance – bolt", 2), ("Cinder gun", 5)]
+    assert reply.attacker.weapons[0]["melta"] == 2
+
+
+def test_pistols_are_not_fired_beside_other_weapons(page: str) -> None:
+    reply = ask(page, "x", stats=STATS)
+    assert weapons(reply) == [("Cinder gun", 5)]
+    assert any("Coal pistol not fired" in note for note in reply.notes)
+
+
+def test_extra_attacks_come_beside_the_melee_weapon(page: str) -> None:
+    reply = ask(page, "x", stats=STATS, moment=Moment(melee=True))
+    assert weapons(reply) == [("Fire hook", 5), ("Barbed tail", 5)]
+    assert reply.melee
+
+
+def test_more_models(page: str) -> None:
+    assert weapons(ask(page, "x", stats=STATS, models=10)) == [("Cinder gun", 10)]
+    with pytest.raises(BadInput, match="11 models: the unit has 5 to 10"):
+        ask(page, "x", stats=STATS, models=11)
+
+
+def test_a_page_without_a_stat_line_needs_one(page: str) -> None:
+    with pytest.raises(BadInput, match="its Sv, T, W is not known: give --stats"):
+        ask("Canis Rex", page, edition="10e")
+    reply = ask("Canis Rex", page, stats=STATS, edition="10e")
+    assert reply.target.groups == ({"models": 5, "T": 4, "W": 2, "Sv": 3, "FNP": 6},)
+
+
+def test_a_page_takes_from_the_catalogue_what_it_lost_and_says_so(shared: Path) -> None:
+    reply = ask("Canis Rex", str(shared / "seeds" / "11e-kasrkin.txt"))
+    assert reply.target.groups == ({"models": 10, "T": 3, "W": 1, "Sv": 4},)
+    assert any("stat line from the catalogue (not on the page)" in note for note in reply.notes)
+
+
+def test_units_of_two_editions_need_it_said() -> None:
+    with pytest.raises(BadInput, match=r"two editions \(Kasrkin 11e, Imperial Rhino 10e\)"):
+        ask("Kasrkin", "Imperial Rhino")
+    reply = ask("Kasrkin", "Imperial Rhino", edition="10e")
+    assert any("Kasrkin is a 11e datasheet, used here by the rules of 10e" in note for note in reply.notes)
+
+
+def test_a_target_may_be_known_by_its_stat_line_only() -> None:
+    reply = ask("Kasrkin", "some tank", stats="T 10 Sv 2+ W 12 InSv 5+", target_models=1)
+    assert reply.target.groups == ({"models": 1, "T": 10, "W": 12, "Sv": 2, "InSv": 5},)
+
+
+def test_the_answer_is_that_of_its_own_request() -> None:
+    reply = ask("Canis Rex", "Kasrkin", moment=Moment(distance=8, cover=True))
+    assert answer(read(reply.request)).damage_dist == reply.damage_dist
+
+
+def test_then_begins_where_the_first_ended() -> None:
+    once = ask("Kasrkin", "Imperial Rhino", edition="11e", moment=Moment(half_range=True))
+    twice = ask("Kasrkin", "Imperial Rhino", edition="11e", moment=Moment(half_range=True), then=["ranged"])
+    both = ask(
+        "Kasrkin",
+        "Imperial Rhino",
+        edition="11e",
+        moment=Moment(half_range=True, with_weapons=("2 hot-shot laspistol", "18 hot-shot lasgun")),
+    )
+    assert twice.damage.mean > once.damage.mean
+    assert twice.damage_dist == pytest.approx(both.damage_dist, abs=1e-12)
+    fought = ask("Canis Rex", "Canis Rex", then=["melee"])
+    assert [weapon["name"] for weapon in fought.then[0].weapons] == ["Freedom's Hand – strike"]
+    assert fought.damage.mean > ask("Canis Rex", "Canis Rex").damage.mean
+
+
+def test_points_for_points() -> None:
+    reply = ask("Canis Rex", "Kasrkin")
+    assert reply.per_100_points == pytest.approx(100 * reply.slain.mean / 10 * 105 / 415)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("T 4 Sv 3+", "W is missing"),
+        ("T 4 Sv 9+ W 1", "SV: expected 2..7, got 9"),
+        ("T 4 Sv 3+ W 1 Zeal 4", "not a characteristic: 'Zeal 4'"),
+        ("T x Sv 3+ W 1", "T is missing"),
+    ],
+)
+def test_a_stat_line_that_is_none(text: str, words: str) -> None:
+    with pytest.raises(BadInput, match=words.replace(".", r"\.").replace("+", r"\+")):
+        read_stats(text)
+
+
+@pytest.mark.parametrize(
+    ("attacker", "moment", "words"),
+    [
+        ("Kasrkn", Moment(), "did you mean Kasrkin"),
+        ("Kasrkin", Moment(with_weapons=("lasgn",)), "no weapon of that name; did you mean"),
+        ("Kasrkin", Moment(with_weapons=("flamer", "power weapon")), "do not attack together"),
+        ("Kasrkin", Moment(distance=40), 'no ranged weapon that reaches 40"'),
+        ("no-such-file.txt", Moment(), "no such file"),
+    ],
+)
+def test_questions_at_fault(attacker: str, moment: Moment, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        ask(attacker, "Canis Rex", moment=moment)
+
+
+def test_a_unit_of_a_roster(shared: Path) -> None:
+    file = next((shared / "rosters").glob("*.rosz"))
+    with pytest.raises(BadInput, match="a roster: say which unit"):
+        take(str(file))
+    from battlewright.formats.detect import read as read_file
+
+    roster = read_file(file).roster
+    assert roster is not None
+    for unit in roster.units:
+        taken = take(f"{file}#{unit.name}")
+        assert taken.models == sum(model.count for model in unit.models)
+        assert any(kind.weapons for kind in taken.kinds)
+
+
+def test_a_sheet_gives_its_smallest_unit() -> None:
+    unit = from_sheet(find("Kasrkin").datasheet)
+    assert [(kind.name, kind.count) for kind in unit.kinds] == [("Kasrkin Sergeant", 1), ("Kasrkin Trooper", 9)]
+    assert unit.points == 105
