@@ -117,7 +117,10 @@ class Ability(Sheet, frozen=True):
 
 
 class ModelEntry(Sheet, frozen=True):
-    """One kind of model in a unit: how many, its stat line and base, what it carries by default."""
+    """One kind of model in a unit: how many, its stat line and base, what it carries by default.
+
+    ``variants`` are the names a community catalogue gives it with other wargear ("Warden w/ ash thrower").
+    """
 
     name: str
     low: int = 1
@@ -127,6 +130,7 @@ class ModelEntry(Sheet, frozen=True):
     wargear: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     height: float | None = None
+    variants: tuple[str, ...] = ()
 
 
 class Choice(Sheet, frozen=True):
@@ -227,6 +231,38 @@ class Datasheet(Sheet, frozen=True):
     unique: bool = False
     missing: tuple[str, ...] = ()
     sources: tuple[tuple[str, str], ...] = ()
+
+
+class Enhancement(Sheet, frozen=True):
+    """An enhancement as a catalogue gives it. ``only`` names what may carry it, as its text begins ("X model only")."""
+
+    name: str
+    points: int | None = None
+    detachments: tuple[str, ...] = ()
+    faction: str = ""
+    text: str = ""
+    only: str = ""
+    limit: int = 1
+
+
+class Detachment(Sheet, frozen=True):
+    """A detachment: what it costs in detachment points (11e), its force disposition (11e), and its rules."""
+
+    name: str
+    faction: str = ""
+    points: int | None = None
+    dispositions: tuple[str, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    legends: bool = False
+
+
+class CatalogueExtras(Sheet, frozen=True):
+    """What a catalogue holds besides datasheets, for an army. Stratagems are in few of them."""
+
+    detachments: tuple[Detachment, ...] = ()
+    enhancements: tuple[Enhancement, ...] = ()
+    army_rules: tuple[tuple[str, Ability], ...] = ()
+    stratagems: tuple[RuleBox, ...] = ()
 
 
 Kind: TypeAlias = Literal["datasheet", "catalogue", "roster"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from battlewright.datasheet import Datasheet, Kind, UnreadLine
+from battlewright.datasheet import CatalogueExtras, Datasheet, Kind, UnreadLine
 from battlewright.effects import EditionId
 from battlewright.errors import Fault
 from battlewright.roster import Roster
@@ -34,3 +34,4 @@ class Reading(Struct, frozen=True):
     datasheets: tuple[Datasheet, ...] = ()
     roster: Roster | None = None
     notes: tuple[str, ...] = ()
+    extras: CatalogueExtras | None = None

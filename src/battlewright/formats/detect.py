@@ -11,6 +11,7 @@ from battlewright.formats import Reading, Source
 
 #: Modules of this package with ``detects(source) -> float`` and ``read(source) -> Reading``; on a tie the first wins.
 READERS: list[str] = [
+    "battlescribe",
     "page",
     "roster_own",
     "roster_tree",
@@ -23,7 +24,7 @@ READERS: list[str] = [
 
 #: Modules of this package with ``detects_folder(path) -> float`` and ``read_folder(path) -> Reading``, for a folder or a
 #: zip of several files.
-FOLDER_READERS: list[str] = []
+FOLDER_READERS: list[str] = ["battlescribe"]
 
 
 def read(source: str | Path | Source) -> Reading:
@@ -59,21 +60,9 @@ def _open(path: str | Path) -> Source:
 
 def _holds_many(path: Path) -> bool:
     """A folder, or a zip of several files."""
-    try:
-        if path.is_dir():
-            return True
-        with path.open("rb") as file:
-            if file.read(4) != b"PK\x03\x04":
-                return False
-    except (OSError, ValueError):
-        return False
-    import zipfile
+    from battlewright.formats.source import holds_many
 
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return sum(not member.is_dir() for member in archive.infolist()) > 1
-    except (zipfile.BadZipFile, OSError, ValueError):
-        return False
+    return holds_many(path)
 
 
 def _readers(names: list[str]) -> list[ModuleType]:

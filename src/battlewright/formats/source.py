@@ -95,6 +95,22 @@ def open_sources(path: str | Path, *, limit: int = LIMIT) -> Iterator[Source]:
             yield source
 
 
+def holds_many(path: str | Path) -> bool:
+    """Whether ``path`` is a folder, or a zip of several files (a damaged one is not)."""
+    try:
+        if Path(path).is_dir():
+            return True
+        with Path(path).open("rb") as file:
+            if file.read(4) != b"PK\x03\x04":
+                return False
+        data = _read_file(path, TOTAL // 4)
+        _check_directory(data, str(path))
+        with _guarded(lambda: zipfile.ZipFile(io.BytesIO(data)), str(path)) as archive:
+            return sum(not (one.is_dir() or _NOISE.search(one.filename)) for one in archive.infolist()) > 1
+    except (OSError, ValueError, BadInput):
+        return False
+
+
 def files_at(path: str | Path) -> list[Path]:
     """The files that ``path`` names: itself, or every plain file below a folder, hidden ones and links left out."""
     root = Path(path)

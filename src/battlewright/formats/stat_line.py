@@ -16,7 +16,7 @@ from battlewright.dice import Dice
 from battlewright.errors import Unparsed
 
 _CELLS: Final = {"m": "M", "t": "T", "sv": "Sv", "save": "Sv", "w": "W", "ld": "Ld", "oc": "OC"}
-_RANGES: Final = {"M": (0, 99), "T": (1, 30), "Sv": (2, 7), "W": (1, 99), "Ld": (2, 12), "OC": (0, 99)}
+_RANGES: Final = {"M": (0, 99), "T": (1, 30), "Sv": (2, 7), "W": (1, 200), "Ld": (2, 12), "OC": (0, 99)}
 _INVULNERABLE: Final = re.compile(
     r"(?<![\w+])([2-6])\s*\+\s*\*?(?:\)|\s|$|\.|,|\binvulnerable)|invulnerable save of ([2-6])\+", re.IGNORECASE
 )
@@ -58,7 +58,7 @@ def _number(cell: str, text: str) -> int | None:
     """A cell's number; "-" is 0 for M and OC, and no value elsewhere."""
     if text in ("-", "–", "—", "", "N/A", "n/a"):
         return 0 if cell in ("M", "OC") and text else None
-    found = re.fullmatch(r"(\d{1,2})\s*(?:[\"″”']{0,2}|\+)\+?\*?", text)
+    found = re.fullmatch(r"(\d{1,3})\s*\+?(?:[\"″”']{0,2}|\+)\+?\*?", text)
     low, high = _RANGES[cell]
     if not found or not low <= int(found[1]) <= high:
         raise Unparsed(text, (0, len(text)), f"{cell} from {low} to {high}")

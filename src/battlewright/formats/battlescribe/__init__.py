@@ -1,0 +1,206 @@
+"""Community catalogues in the form of BattleScribe and New Recruit: XML (.gst, .cat, zipped) and JSON (.json, .json.gz).
+
+All files of one game system are read together: a unit may stand in one file, its weapons in a second, the core rules
+in a third. What cannot be resolved or understood is listed in the faults of the reading.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from battlewright.datasheet import Datasheet
+from battlewright.errors import BadInput, Fault
+from battlewright.formats import Reading, Source
+from battlewright.formats.battlescribe.index import Index, lists
+from battlewright.formats.tree import Tree, parse_json, parse_xml
+
+_HEAD: Final = re.compile(r"<(?:catalogue|gameSystem)\b|^\s*\{\s*\"(?:catalogue|gameSystem)\"\s*:")
+_NAMES: Final = re.compile(r"\.(?:gst|cat|gstz|catz|json|json\.gz)$", re.I)
+
+Progress = Callable[[str, int, int], None]
+
+
+def detects(source: Source) -> float:
+    """How sure that this is one file of a catalogue: the first element says it.
+
+    >>> detects(Source("a.cat", b"", '<?xml version="1.0"?><catalogue id="x"/>')), detects(Source("a", b"", "{}"))
+    (1.0, 0.0)
+    """
+    return 1.0 if source.text is not None and _HEAD.search(source.text[:2000]) else 0.0
+
+
+def detects_folder(path: Path) -> float:
+    """A folder or zip with at least one catalogue."""
+    from battlewright.formats.source import open_sources
+
+    for count, source in enumerate(open_sources(path)):
+        if detects(source):
+            return 1.0
+        if count > 60:
+            break
+    return 0.0
+
+
+def read(source: Source) -> Reading:
+    """One file. Files of the same game system beside it are used to resolve its links, but not read themselves."""
+    return read_sources([source], beside=_siblings(source))
+
+
+def read_folder(path: Path) -> Reading:
+    """A folder or zip: every catalogue in it; one game system only. Raises :class:`BadInput`."""
+    from battlewright.formats.source import open_sources
+
+    return read_sources(open_sources(path), where=str(path))
+
+
+def read_sources(
+    sources: Iterable[Source], *, beside: Iterable[Source] = (), where: str = "", progress: Progress | None = None
+) -> Reading:
+    """Catalogue files together; those ``beside`` only resolve links. Other files are noted and left out."""
+    index, notes = Index(), list[str]()
+    wanted: set[str] = set()
+    names = []
+    for source in sources:
+        names.append(source.name)
+        if not detects(source):
+            notes.append(f"not a catalogue: {source.name}")
+            continue
+        wanted.add(_take(index, source))
+        notes += [f"{source.name}: {note}" for note in source.notes]
+    for source in beside:
+        if detects(source):
+            _take(index, source)
+    place = where or (names[0] if names else "")
+    systems = {str(catalogue.get("gameSystemId")) for catalogue in index.catalogues}
+    systems |= {str(index.system.get("id"))} if index.system else set()
+    if len(systems) > 1:
+        raise BadInput(f"catalogues of {len(systems)} game systems; add one edition at a time", place)
+    if index.edition is None:
+        raise BadInput("a catalogue of a game or edition we do not know", place)
+    if index.system is None:
+        notes.append("the game system file (.gst) is not among the files: core rules have no text")
+    return _reading(index, wanted, place, notes, progress)
+
+
+def parse(source: Source) -> Tree:
+    """The tree of one catalogue file, XML or JSON; raises :class:`BadInput` when it is neither."""
+    text = source.text or ""
+    tree = parse_xml(source) if text.lstrip().startswith("<") else parse_json(source)
+    root = tree.get("catalogue") or tree.get("gameSystem") if isinstance(tree, dict) else None
+    if not isinstance(root, dict):
+        raise BadInput("not a catalogue", source.name)
+    return tree
+
+
+def _take(index: Index, source: Source) -> str:
+    tree = parse(source)
+    index.add(tree, Path(source.name).stem)
+    return str((tree.get("catalogue") or tree["gameSystem"]).get("id"))
+
+
+def _siblings(source: Source) -> Iterator[Source]:
+    """The other catalogue files in the folder of a file on disk; one that cannot be read is left out."""
+    from battlewright.formats.source import files_at, open_source
+
+    file = Path(source.name)
+    while not file.exists() and file != file.parent:
+        file = file.parent
+    if not file.is_file() or file.parent == Path("."):
+        folder = file.parent if file.is_file() else None
+    else:
+        folder = file.parent
+    if folder is None:
+        return
+    near = [one for one in sorted(folder.iterdir()) if one.is_file() and one != file and _NAMES.search(one.name)]
+    for one in near[:200]:
+        try:
+            yield open_source(files_at(one)[0])
+        except BadInput:
+            continue
+
+
+def _reading(index: Index, wanted: set[str], place: str, notes: list[str], progress: Progress | None) -> Reading:
+    from battlewright.formats.battlescribe.extras import extras
+
+    edition = index.edition
+    assert edition is not None
+    sheets = tuple(_sheets(index, wanted, progress))
+    factions = _factions(index, sheets)
+    more = extras(index, factions)
+    counts = Counter({
+        "datasheets": len(sheets),
+        "detachments": len(more.detachments),
+        "enhancements": len(more.enhancements),
+        "army rules": len(more.army_rules),
+    })  # fmt: skip
+    notes.append(", ".join(f"{count} {name}" for name, count in counts.items()))
+    return Reading(
+        "catalogue",
+        "battlescribe",
+        edition,
+        faults=tuple(Fault(what, where) for what, where in index.losses.lines()),
+        missing=tuple(f"{sheet.name}: {one}" for sheet in sheets for one in sheet.missing),
+        datasheets=sheets,
+        notes=tuple(notes),
+        extras=more,
+    )
+
+
+def _sheets(index: Index, wanted: set[str], progress: Progress | None) -> Iterator[Datasheet]:
+    from battlewright.formats.battlescribe.nodes import Resolver
+    from battlewright.formats.battlescribe.sheet import datasheet
+
+    edition = index.edition
+    assert edition is not None
+    entries = _units(index, wanted)
+    for count, (entry, link, catalogue) in enumerate(entries):
+        name = str(entry.get("name"))
+        if progress:
+            progress(name, count, len(entries))
+        node = Resolver(index, catalogue, name).build(entry, link)
+        if node is None:
+            continue
+        if entry.get("type") not in ("unit", "model") and not any(
+            one.kind == "Unit" for part in node.walk() for one in part.prints
+        ):
+            continue
+        revision = f"{catalogue.get('name')} revision {catalogue.get('revision', '?')}"
+        yield datasheet(node, edition, f"battlescribe {edition}: {revision}", index.losses)
+
+
+def _units(index: Index, wanted: set[str]) -> list[tuple[Tree, Tree | None, Tree]]:
+    """The top entries of the wanted files that may be datasheets, each once, with the catalogue it is priced for."""
+    owner = index.owner()
+    found: dict[str, tuple[Tree, Tree | None, Tree]] = {}
+    files = [root for root in (*index.catalogues, index.system) if root is not None]
+    for catalogue in files:
+        if str(catalogue.get("id")) not in wanted:
+            continue
+        for entry, link in index.roots(catalogue):
+            key = str(entry.get("id"))
+            home = owner.get(key, catalogue)
+            if key not in found or home is catalogue:
+                found[key] = (entry, link, home)
+        for entry in lists(catalogue, "sharedSelectionEntries"):
+            faction = any(str(one.get("name")).startswith("Faction:") for one in lists(entry, "categoryLinks"))
+            if faction and entry.get("type") in ("unit", "model"):
+                found.setdefault(str(entry.get("id")), (entry, None, owner.get(str(entry.get("id")), catalogue)))
+    return list(found.values())
+
+
+def _factions(index: Index, sheets: tuple[Datasheet, ...]) -> dict[str, str]:
+    """The faction keyword most of the units of each catalogue have."""
+    counts: dict[str, Counter[str]] = {}
+    for sheet in sheets:
+        source = sheet.sources[0][1].partition(": ")[2].rpartition(" revision ")[0]
+        if sheet.faction:
+            counts.setdefault(source, Counter())[sheet.faction] += 1
+    return {
+        str(catalogue.get("id")): counts[name].most_common(1)[0][0]
+        for catalogue in index.catalogues
+        if (name := str(catalogue.get("name"))) in counts
+    }

@@ -1,0 +1,201 @@
+"""Conditions and modifiers of a catalogue, asked for a matched-play army of which only this one unit is known.
+
+The answer is True, False or None: not known from the catalogue alone (it depends on what else is in the army, or on
+choices within the unit when no ``counts`` are given).
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from battlewright.formats.battlescribe.index import lists
+from battlewright.formats.tree import Tree, number
+
+_COMPARE: Final[dict[str, Callable[[float, float], bool]]] = {
+    "lessThan": operator.lt,
+    "greaterThan": operator.gt,
+    "atLeast": operator.ge,
+    "atMost": operator.le,
+    "equalTo": operator.eq,
+    "notEqualTo": operator.ne,
+}
+_ARMY: Final = frozenset({"force", "roster"})
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the army we stand: the ids (own, link, categories) of every ancestor, outermost first, self last."""
+
+    catalogue: str = ""
+    force: str = ""
+    chain: tuple[frozenset[str], ...] = ()
+    kinds: tuple[str, ...] = ()
+    counts: Mapping[str, float] | None = None
+    copies: int = 0
+
+    def below(self, ids: frozenset[str], kind: str) -> Place:
+        return Place(self.catalogue, self.force, (*self.chain, ids), (*self.kinds, kind), self.counts, self.copies)
+
+    def given(self, counts: Mapping[str, float], copies: int = 0) -> Place:
+        """The same place once the numbers of everything chosen in the unit are known."""
+        return Place(self.catalogue, self.force, self.chain, self.kinds, counts, copies)
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One modifier with the conditions of the groups it stands in."""
+
+    raw: Tree
+    gates: tuple[Tree, ...] = ()
+
+    @property
+    def field(self) -> str:
+        return str(self.raw.get("field"))
+
+    @property
+    def kind(self) -> str:
+        return str(self.raw.get("type"))
+
+    def holds(self, place: Place) -> bool | None:
+        return _all(holds(gate, place) for gate in (*self.gates, self.raw))
+
+    def times(self, place: Place) -> float:
+        """How often it applies: once, or as its repeats say (0 when their number is not known)."""
+        found = 1.0
+        for repeat in (entry for gate in (*self.gates, self.raw) for entry in lists(gate, "repeats")):
+            value = number(repeat.get("value"), 1) or 1
+            counted = _count(repeat, place)
+            found *= 0 if counted is None else (counted // value) * number(repeat.get("repeats"), 1)
+        return found
+
+
+def modifiers(*holders: Tree) -> list[Modifier]:
+    """The modifiers of elements, those in groups carrying the conditions of their groups."""
+    found: list[Modifier] = []
+    for holder in holders:
+        _collect(holder, (), found, 0)
+    return found
+
+
+def _collect(holder: Tree, gates: tuple[Tree, ...], found: list[Modifier], depth: int) -> None:
+    found += [Modifier(raw, gates) for raw in lists(holder, "modifiers")]
+    if depth < 20:
+        for group in lists(holder, "modifierGroups"):
+            _collect(group, (*gates, group), found, depth + 1)
+
+
+def changed(value: float, field: str, own: list[Modifier], place: Place) -> float:
+    """A number (a cost, a constraint) after the modifiers of ``field`` that certainly hold."""
+    for modifier in own:
+        if modifier.field != field or modifier.holds(place) is not True:
+            continue
+        amount, times = number(modifier.raw.get("value")), modifier.times(place)
+        match modifier.kind:
+            case "set" if times:
+                value = amount
+            case "increment":
+                value += amount * times
+            case "decrement":
+                value -= amount * times
+            case "multiply" if times:
+                value *= amount
+            case "divide" if times and amount:
+                value /= amount
+    return value
+
+
+def holds(holder: Tree, place: Place) -> bool | None:
+    """Whether all conditions and condition groups of an element hold."""
+    return _all(_parts(holder, place))
+
+
+def _parts(holder: Tree, place: Place) -> Iterator[bool | None]:
+    for condition in lists(holder, "conditions"):
+        yield _condition(condition, place)
+    for group in lists(holder, "conditionGroups"):
+        yield _group(group, place)
+    for group in lists(holder, "localConditionGroups"):
+        yield _local(group, place)
+
+
+def _group(group: Tree, place: Place) -> bool | None:
+    answers = list(_parts(group, place))
+    match group.get("type"):
+        case "or":
+            return True if True in answers else None if None in answers else not answers
+        case "count":
+            need = number(group.get("min"), 1)
+            sure, possible = answers.count(True), answers.count(True) + answers.count(None)
+            return True if sure >= need else None if possible >= need else False
+        case _:
+            return _all(answers)
+
+
+def _local(group: Tree, place: Place) -> bool | None:
+    """How many selections of the army meet the conditions: earlier copies of this unit, when it asks for these."""
+    kinds = {condition.get("type") for condition in lists(group, "conditions")}
+    compare = _COMPARE.get(str(group.get("type")))
+    if compare is None or "before" not in kinds:
+        return None
+    return compare(place.copies, number(group.get("value")))
+
+
+def _condition(condition: Tree, place: Place) -> bool | None:
+    kind = str(condition.get("type"))
+    if kind in ("instanceOf", "notInstanceOf"):
+        found = _instance(str(condition.get("scope")), str(condition.get("childId")), place)
+        return None if found is None else found is (kind == "instanceOf")
+    compare = _COMPARE.get(kind)
+    counted = _count(condition, place)
+    return None if compare is None or counted is None else compare(counted, number(condition.get("value")))
+
+
+def _count(condition: Tree, place: Place) -> float | None:
+    scope, child, what = (str(condition.get(name)) for name in ("scope", "childId", "field"))
+    if what == "forces":
+        return float(child in (place.force, place.catalogue, "any"))
+    if place.counts is None or scope in _ARMY or what != "selections":
+        return None
+    known = scope in ("self", "parent", "unit", "model", "model-or-unit", "root-entry", "upgrade")
+    if not known and not any(scope in ids for ids in place.chain):
+        return None
+    return place.counts.get(child, 0)
+
+
+def _instance(scope: str, child: str, place: Place) -> bool | None:
+    if not place.chain:
+        return None
+    match scope:
+        case "force":
+            if child in (place.force, place.catalogue):
+                return True
+            return None if child in place.chain[0] else False
+        case "primary-catalogue":
+            return child == place.catalogue
+        case "ancestor":
+            return any(child in ids for ids in place.chain)
+        case "self":
+            return child in place.chain[-1]
+        case "parent":
+            return child in place.chain[-2] if len(place.chain) > 1 else None
+        case "root-entry":
+            return child in place.chain[0] or child == place.kinds[0]
+        case "unit" | "model" | "upgrade" | "model-or-unit":
+            wanted = scope.split("-or-")
+            nearest = [ids for ids, kind in zip(place.chain, place.kinds, strict=True) if kind in wanted]
+            return child in nearest[-1] if nearest else False
+        case _:
+            inside = [ids for ids in place.chain if scope in ids]
+            return child in inside[-1] if inside else None
+
+
+def _all(answers: Any) -> bool | None:
+    unknown = False
+    for answer in answers:
+        if answer is False:
+            return False
+        unknown |= answer is None
+    return None if unknown else True

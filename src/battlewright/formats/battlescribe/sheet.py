@@ -1,0 +1,264 @@
+"""A resolved unit as a :class:`~battlewright.datasheet.Datasheet`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from battlewright.datasheet import Ability, Datasheet, ModelEntry, Profile, Weapon, WeaponAbility
+from battlewright.dice import Dice
+from battlewright.effects import EditionId
+from battlewright.errors import Unparsed
+from battlewright.formats.battlescribe.composition import WEAPONS, Kind, carried, kinds, options, ranges, tiers
+from battlewright.formats.battlescribe.index import Losses
+from battlewright.formats.battlescribe.nodes import Node, Print, RuleRef
+from battlewright.formats.markup import plain
+from battlewright.formats.stat_line import read_profile, with_invulnerable
+from battlewright.formats.weapon_line import read_abilities, read_weapon
+
+#: List sections and other helpers of list building that are no keywords of the game.
+_SECTIONS: Final = frozenset({
+    "Configuration", "Reference", "Unit", "Order of Battle", "Allied Units", "Warlord", "Uncategorised", "Illegal Units",
+})  # fmt: skip
+_FACTION: Final = "Faction:"
+_ALLIES: Final = "Allies:"
+_SAVE_NAME: Final = re.compile(r"^\W*invulnerable save\b", re.I)
+_DAMAGED: Final = re.compile(r"^damaged\W+(\d+)\s*[-–]\s*(\d+)", re.I)
+_AMOUNT: Final = re.compile(r"^(.*?)[\s:]*\b(\d{1,2}|\d?D[36](?:\+\d+)?)[\"”″+]?$", re.I)
+_LEADS: Final = re.compile(r"attached to (?:one of )?the following units?[^:]*:(.*)", re.I | re.S)
+
+
+def datasheet(root: Node, edition: EditionId, source: str, losses: Losses) -> Datasheet:
+    """The datasheet of a resolved unit; everything not understood goes to ``losses`` and, if it matters, ``missing``."""
+    name, legends = _name(root.name)
+    found = kinds(root)
+    factions, keywords = _keywords(root)
+    weapons, lost = _weapons(root, f"{name}", losses)
+    saves = _saves(root)
+    models = _models(root, found, saves, keywords, losses, name)
+    missing = [f"weapon {one}" for one in lost]
+    missing += [f"stat line of {model.name}" for model in models if model.profile.missing]
+    abilities = _abilities(root)
+    return Datasheet(
+        name=name,
+        edition=edition,
+        faction=factions[0] if factions else "",
+        models=models,
+        weapons=weapons,
+        options=options(root, found),
+        abilities=abilities,
+        keywords=keywords,
+        faction_keywords=factions,
+        points=tiers(root, found),
+        leads=_leads(abilities),
+        transport_text=_transport(root),
+        damaged=_damaged(abilities),
+        role=next((one for one, primary in root.categories if primary), ""),
+        legends=legends,
+        unique="Epic Hero" in keywords,
+        missing=tuple(missing),
+        sources=(("all", source),),
+    )
+
+
+def _name(printed: str) -> tuple[str, bool]:
+    name = re.sub(r"\s*\[legends\]\s*", " ", printed, flags=re.I).strip()
+    return name, name != printed.strip()
+
+
+def _keywords(root: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    names = [name for name, _ in root.categories]
+    factions = [name.removeprefix(_FACTION).strip() for name in names if name.startswith(_FACTION)]
+    return tuple(dict.fromkeys(factions)), _game_keywords(names)
+
+
+def _game_keywords(names: Iterable[str]) -> tuple[str, ...]:
+    found = [one for one in names if one not in _SECTIONS and not one.startswith((_FACTION, _ALLIES))]
+    return tuple(dict.fromkeys(found))
+
+
+# --- models ------------------------------------------------------------------------------------------------------
+
+
+def _models(
+    root: Node, found: list[Kind], saves: list[Save], keywords: tuple[str, ...], losses: Losses, where: str
+) -> tuple[ModelEntry, ...]:
+    many = ranges(root, found)
+    shared = carried(root) if root.kind == "unit" else None
+    models = []
+    for kind in found:
+        profile = Profile()
+        if kind.print is None:
+            losses.add("a model without a stat line", f"{where}: {kind.name}")
+        else:
+            profile, unread = read_profile(kind.print.cells)
+            for cell in unread:
+                losses.add("a characteristic that was not understood", f"{where}: {cell}")
+        profile = _with_save(profile, kind, saves, root)
+        low, high = many[kind.name]
+        wargear = carried(kind.default.node)
+        if shared and kind.default.node is not root:
+            wargear = wargear + shared
+        own = _game_keywords(name for spot in kind.spots for name, _ in spot.node.categories)
+        models.append(
+            ModelEntry(
+                name=_name(kind.name)[0],
+                low=low,
+                high=high,
+                profile=profile,
+                wargear=tuple(wargear.elements()),
+                keywords=tuple(one for one in own if one not in keywords) if kind.default.node is not root else (),
+                variants=tuple(dict.fromkeys(spot.node.name for spot in kind.spots if spot.node.name != kind.name)),
+            )
+        )
+    return tuple(models)
+
+
+@dataclass(frozen=True)
+class Save:
+    """An ability called "Invulnerable Save": for every model of its holder, or for the one in brackets."""
+
+    one: Print
+    holder: Node
+
+    @property
+    def words(self) -> str:
+        """The words that tell it: the text, or the name when the text gives no number."""
+        text = plain(self.one.text)
+        return text if re.search(r"\d\+", text) else self.one.name
+
+    def fits(self, kind: Kind, root: Node) -> bool:
+        if bracket := re.search(r"\[([^\]]+)\]", self.one.name):
+            return bracket[1].casefold() in kind.name.casefold()
+        return self.holder is root or any(self.holder in (spot.node, *spot.path) for spot in kind.spots)
+
+
+def _saves(root: Node) -> list[Save]:
+    """The abilities called "Invulnerable Save" of the unit and its models (those of wargear are wargear abilities)."""
+    return [
+        Save(one, node)
+        for node in root.walk()
+        if node.kind != "upgrade" or node is root
+        for one in node.prints
+        if one.kind not in (*WEAPONS, "Unit") and _SAVE_NAME.match(one.name)
+    ]
+
+
+def _with_save(profile: Profile, kind: Kind, saves: list[Save], root: Node) -> Profile:
+    """The stat line with the invulnerable save an ability tells, or with the restriction of the printed one."""
+    printed = kind.print.cells.get("insv", "") if kind.print else ""
+    for told in (with_invulnerable(profile, one.words) for one in saves if one.fits(kind, root)):
+        if profile.InSv is None:
+            return told
+        if "*" in printed and told.InSv == profile.InSv:
+            return told
+    return profile
+
+
+# --- weapons -----------------------------------------------------------------------------------------------------
+
+
+def _weapons(root: Node, where: str, losses: Losses) -> tuple[tuple[Weapon, ...], tuple[str, ...]]:
+    found: dict[Weapon, None] = {}
+    lost: dict[str, None] = {}
+    for node in root.walk():
+        for one in node.prints:
+            if one.kind in WEAPONS:
+                try:
+                    found[read_weapon_print(one, where, losses)] = None
+                except Unparsed as error:
+                    losses.add("a weapon that was not understood", f"{where}: {one.name}: {error}")
+                    lost[one.name] = None
+    return tuple(found), tuple(lost)
+
+
+def read_weapon_print(one: Print, where: str, losses: Losses) -> Weapon:
+    """A weapon profile; raises :class:`Unparsed` for numbers that are none."""
+    melee = one.kind == "Melee Weapons"
+    cells = [one.cells.get(key, "") for key in ("range", "a", "ws" if melee else "bs", "s", "ap", "d")]
+    cells = [re.sub(r"(?<=\S)\s*\*+$", "", plain(cell)) for cell in cells]
+    words = re.sub(r"(\banti[- ][^,\d]*\d)(?![\d+])", r"\1+", plain(one.cells.get("keywords", "")), flags=re.I)
+    abilities, unknown = read_abilities(words)
+    for word in unknown:
+        losses.add("a weapon ability of its own", f"{where}: {one.name}: {word}")
+    extra = tuple(WeaponAbility(word.lower()) for word in unknown)
+    return read_weapon(plain(one.name), cells, (*abilities, *extra), melee=melee)
+
+
+# --- abilities ---------------------------------------------------------------------------------------------------
+
+
+def _abilities(root: Node) -> tuple[Ability, ...]:
+    found: dict[tuple[str, str], Ability] = {}
+    for node in root.walk():
+        weapon = any(one.kind in WEAPONS for one in node.prints)
+        for rule in node.rules:
+            if not weapon:
+                ability = rule_ability(rule)
+                found.setdefault((ability.name.casefold(), str(ability.amount)), ability)
+        for one in node.prints:
+            if one.kind in (*WEAPONS, "Unit", "Transport"):
+                continue
+            kind: Literal["datasheet", "wargear", "special"] = "datasheet" if node.kind != "upgrade" else "wargear"
+            if one.kind != "Abilities":
+                kind = "special"
+            ability = Ability(plain(one.name), plain(one.text), kind)
+            found.setdefault((ability.name.casefold(), ability.text), ability)
+    return tuple(found.values())
+
+
+def rule_ability(rule: RuleRef) -> Ability:
+    """A core or faction ability with its number, wherever that stands: behind the name or in it."""
+    name, amount = rule.name, _dice(rule.amount)
+    if amount is None and (split := _AMOUNT.match(rule.name)) and rule.core and (amount := _dice(split[2])):
+        name = split[1]
+    return Ability(plain(name), plain(rule.text), "core" if rule.core else "faction", amount)
+
+
+def _dice(text: str) -> Dice | None:
+    try:
+        return Dice.parse(text.strip().strip('"”″+(), ').upper()) if text.strip() else None
+    except Unparsed:
+        return None
+
+
+def _leads(abilities: tuple[Ability, ...]) -> tuple[str, ...]:
+    """The units a Leader or Support ability names."""
+    found: list[str] = []
+    for ability in abilities:
+        if listed := _LEADS.search(ability.text):
+            found += _names(listed[1])
+    return tuple(dict.fromkeys(found))
+
+
+def _names(text: str) -> list[str]:
+    """Names on lines with bullets, or in one line with commas; a sentence ends the list."""
+    found: list[str] = []
+    for line in re.split(r"\n|(?=■)|(?=•)", text):
+        bullet = re.match(r"\s*[■•▪◦-]", line)
+        clean = line.strip(" ■•▪◦-\t*.")
+        if not clean:
+            continue
+        if bullet or (not found and "," not in clean and len(clean) < 60):
+            found.append(clean)
+        elif not found:
+            found += [part.strip(" .") for part in re.split(r",| and ", clean.split(". ")[0]) if part.strip(" .")]
+        elif len(clean) < 60 and not re.search(r"\b(?:you|this|can|must|may|unit|if)\b", clean, re.I):
+            found.append(clean)
+        else:
+            break
+    return [re.sub(r"\s*\((?:see|excluding)\b.*$", "", name, flags=re.I) for name in found]
+
+
+def _transport(root: Node) -> str:
+    texts = [plain(one.text) for node in root.walk() for one in node.prints if one.kind == "Transport"]
+    return "\n".join(dict.fromkeys(texts))
+
+
+def _damaged(abilities: tuple[Ability, ...]) -> tuple[int, int] | None:
+    for ability in abilities:
+        if found := _DAMAGED.match(ability.name):
+            return int(found[1]), int(found[2])
+    return None
