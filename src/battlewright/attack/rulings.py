@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -12,7 +13,7 @@ from battlewright.attack.matchup import Matchup
 from battlewright.attack.request import Request, read
 from battlewright.attack.units import Unit
 from battlewright.datasheet import Ability
-from battlewright.effects import Rule, RuleKind, Unread
+from battlewright.effects import EditionId, Rule, RuleKind, Unread
 
 #: Core abilities that are in the numbers already, or never touch an attack.
 _IN_NUMBERS = ("feel no pain", "stealth")
@@ -70,13 +71,18 @@ def _rule(ability: Ability, unit: Unit) -> Rule | None:
         return ability.rule
     if not ability.text:
         return None
-    kind = _KINDS.get(ability.kind, "damaged" if ability.name.casefold().startswith("damaged") else "unit-ability")
     faction = unit.faction_keywords[0] if unit.faction_keywords else ""
+    return _compiled(ability, unit.edition, faction)
+
+
+@lru_cache(maxsize=4096)
+def _compiled(ability: Ability, edition: EditionId, faction: str) -> Rule:
+    kind = _KINDS.get(ability.kind, "damaged" if ability.name.casefold().startswith("damaged") else "unit-ability")
     try:
         build = importlib.import_module("battlewright.rulestext.build")
     except ModuleNotFoundError:
         return Rule(ability.name, status="none", unread=(Unread(ability.text),))
-    rule: Rule = build.compile(ability.text, name=ability.name, kind=kind, edition=unit.edition, faction=faction)
+    rule: Rule = build.compile(ability.text, name=ability.name, kind=kind, edition=edition, faction=faction)
     return rule
 
 

@@ -57,7 +57,9 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
     try:
-        group.main(standalone_mode=False)
+        status = group.main(standalone_mode=False)  # what ctx.exit was given; None when a command just returned
+        if isinstance(status, int) and status:
+            sys.exit(status)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.Abort:

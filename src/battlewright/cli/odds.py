@@ -11,7 +11,21 @@ import click
 from battlewright.errors import BadInput
 
 
-@click.command()
+class _ManyTargets(click.Command):
+    """``--against X Y Z`` takes every word up to the next option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        spread, taking = list[str](), False
+        for word in args:
+            if word.startswith("--") or word == "-h":
+                taking = word == "--against"
+                spread += [] if taking else [word]
+            else:
+                spread += ["--against", word] if taking else [word]
+        return super().parse_args(ctx, spread)
+
+
+@click.command(cls=_ManyTargets)
 @click.argument("units", nargs=-1, metavar="[ATTACKER TARGET]")
 @click.option(
     "--request", "request_file", metavar="FILE", help="A request, or a list of them, as JSON; - is standard input."
@@ -111,4 +125,25 @@ def _one(attacker: str, target: str, as_json: bool, asked: dict[str, Any]) -> No
 
 
 def _table(units: tuple[str, ...], as_json: bool, as_csv: bool, asked: dict[str, Any]) -> None:
-    raise BadInput("tables are not in this version", "--against")
+    from battlewright.attack.table import table
+    from battlewright.cli.table_text import bar, show, to_csv
+
+    if not units:
+        raise BadInput("expected ATTACKERs before --against", "command line")
+    with bar(len(units) * len(asked["against"])) as progress:
+        found = table(
+            units,
+            asked["against"],
+            edition=asked["edition"],
+            moment=_moment(asked),
+            stats=asked["stats"],
+            progress=progress,
+        )
+    if as_json:
+        from battlewright.codec import to_json
+
+        sys.stdout.write(to_json(found).decode() + "\n")
+    elif as_csv:
+        sys.stdout.write(to_csv(found))
+    else:
+        show(found)
