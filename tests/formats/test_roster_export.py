@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from battlewright.codec import to_json
 from battlewright.datasheet import Ability, Profile, Weapon, WeaponAbility
 from battlewright.dice import Dice
 from battlewright.errors import BadInput
 from battlewright.formats import Source
 from battlewright.formats.detect import read
 from battlewright.formats.export import EXPORTS, plain, to_app_text, to_newrecruit, to_own
-from battlewright.roster import Detachment, ModelTaken, Roster, RosterUnit, WeaponTaken
+from battlewright.roster import Detachment, ModelTaken, Roster, RosterUnit, WeaponTaken, published
 
 WORDS = ["Ash", "Cinder", "Kiln", "Soot", "Flint", "Pyre", "Char", "Tallow", "d'Ember", "Über", "Slag-born"]
 NOUNS = ["Rider", "Keeper", "Seer", "Hulk", "Crawler", "Stalker", "Drummer", "Mender", "Hauler", "Piper"]
@@ -78,7 +79,9 @@ def units(draw: st.DrawFn, number: int) -> RosterUnit:
         counts = [draw(st.integers(1, 9)) for _ in others]
         profile = draw(profiles)
         taken = [ModelTaken(other, n, profile, draw(gear(n, 1))) for other, n in zip(others, counts, strict=True)]
-        wargear = tuple(WeaponTaken(item, draw(st.integers(1, 3))) for item in draw(st.sets(st.sampled_from(["Vox horn"]))))
+        wargear = tuple(
+            WeaponTaken(item, draw(st.integers(1, 3))) for item in draw(st.sets(st.sampled_from(["Vox horn"])))
+        )
     gift = draw(st.none() | st.sampled_from(["Banked Coals", "Crown of Soot", "Slow Burn"]))
     price = draw(st.none() | st.integers(5, 40)) if gift else None
     section = draw(st.sampled_from(["character", "battleline", "dedicated transport", "other", "allied", "epic hero"]))
@@ -127,7 +130,9 @@ def attached(draw: st.DrawFn, taken: list[RosterUnit]) -> list[RosterUnit]:
         return taken
     lead, body, *rest = taken
     other = tuple(keyword for keyword in body.keywords if keyword != "CHARACTER")
-    lead = msgspec.structs.replace(lead, keywords=("CHARACTER",), attached_to=body.id, role="leader", section="character")
+    lead = msgspec.structs.replace(
+        lead, keywords=("CHARACTER",), attached_to=body.id, role="leader", section="character"
+    )
     other = (*other, "BATTLELINE") if "BATTLELINE" not in other else other
     return [lead, msgspec.structs.replace(body, keywords=other, role="bodyguard", section="battleline"), *rest]
 
@@ -189,3 +194,26 @@ def test_samples_survive(form: str, shared: object) -> None:
             assert [(m.name, m.count, [(w.name, w.count) for w in m.weapons]) for m in one.models] == [
                 (m.name, m.count, [(w.name, w.count) for w in m.weapons]) for m in other.models
             ], path.name
+
+
+@settings(max_examples=30, deadline=None)
+@given(rosters())
+def test_published_form(roster: Roster) -> None:
+    """What ``read --json`` prints has every part the interface promises, and reads back as the same roster."""
+    plain_form = published(roster)
+    for unit in plain_form["units"]:
+        assert {
+            "name",
+            "models",
+            "keywords",
+            "faction_keywords",
+            "abilities",
+            "enhancement",
+            "warlord",
+            "attached_to",
+        } <= set(unit)
+        for model in unit["models"]:
+            assert {"name", "count", "profile", "weapons"} <= set(model)
+            assert all({"name", "count", "profile", "profiles"} <= set(weapon) for weapon in model["weapons"])
+        assert all({"name", "text", "status"} <= set(ability) for ability in unit["abilities"])
+    assert again(to_json({"kind": "roster", "roster": plain_form}).decode()) == roster

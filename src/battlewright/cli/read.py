@@ -8,6 +8,7 @@ import click
 
 from battlewright.codec import to_builtins, to_json
 from battlewright.formats import Reading
+from battlewright.roster import published
 
 
 @click.command()
@@ -46,5 +47,5 @@ def as_dict(reading: Reading) -> dict[str, Any]:
         "missing": list(reading.missing),
         "notes": list(reading.notes),
         "datasheets": plain["datasheets"],
-        "roster": plain["roster"],
+        "roster": published(reading.roster) if reading.roster else None,
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
 from battlewright.codec import convert, to_json
 from battlewright.errors import BadInput
@@ -53,9 +53,23 @@ def read(source: Source) -> Reading:
     version = value.get("version", 1)
     if value.get("format") == FORMAT and version != 1:
         raise BadInput(f"version {version!r} of our form is newer than this program reads", source.name)
-    roster = convert(own, Roster, where=source.name)
+    roster = convert(_without_first_profiles(own), Roster, where=source.name)
     _check_ids(roster, source.name)
     return Reading("roster", FORMAT, roster.edition, missing=() if roster.edition else ("edition",), roster=roster)
+
+
+def _without_first_profiles(own: dict[str, Any]) -> dict[str, Any]:
+    """``read`` prints the first profile of each weapon beside all of them; here they are read once."""
+    for unit in own.get("units", ()) if isinstance(own.get("units"), list) else ():
+        models = unit.get("models") if isinstance(unit, dict) else None
+        holders = [*models, unit] if isinstance(models, list) else []
+        for holder in holders:
+            for key in ("weapons", "wargear"):
+                items = holder.get(key) if isinstance(holder, dict) else None
+                for weapon in items if isinstance(items, list) else ():
+                    if isinstance(weapon, dict) and "profiles" in weapon:
+                        weapon.pop("profile", None)
+    return own
 
 
 def _check_ids(roster: Roster, where: str) -> None:
