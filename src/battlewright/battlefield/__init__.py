@@ -4,6 +4,8 @@ Everything here takes :class:`Poses` (integers of 1/1000 inch) and gives arrays;
 (:mod:`battlewright.battlefield.numbers`).
 """
 
+from battlewright.battlefield.checking import check
+from battlewright.battlefield.ending import NO_AIM, Aim, Ending
 from battlewright.battlefield.measure import (
     clearances,
     coherent,
@@ -16,29 +18,47 @@ from battlewright.battlefield.measure import (
     wholly_within,
     within,
 )
+from battlewright.battlefield.movement import ModelMove, MovePlan, Mover, Passage, Surroundings, Ways
+from battlewright.battlefield.moves import ELEVENTH_MOVES, TENTH_MOVES, Move
 from battlewright.battlefield.numbers import ELEVENTH, TENTH, Coherency, FieldNumbers, Sight
 from battlewright.battlefield.objectives import area_at, controllers, in_range, in_terrain_objective, levels, markers
+from battlewright.battlefield.planning import Intent, check_set_up, plan, reach, set_up
 from battlewright.battlefield.shapes import Footprint, Poses, assumed_height, joined
 from battlewright.battlefield.sight import Scene, Table
 from battlewright.battlefield.terrain import NO_TERRAIN, Area, Feature, Polygons, Terrain
 
 __all__ = [
     "ELEVENTH",
+    "ELEVENTH_MOVES",
+    "NO_AIM",
     "NO_TERRAIN",
     "TENTH",
+    "TENTH_MOVES",
+    "Aim",
     "Area",
     "Coherency",
+    "Ending",
     "Feature",
     "FieldNumbers",
     "Footprint",
+    "Intent",
+    "ModelMove",
+    "Move",
+    "MovePlan",
+    "Mover",
+    "Passage",
     "Polygons",
     "Poses",
     "Scene",
     "Sight",
+    "Surroundings",
     "Table",
     "Terrain",
+    "Ways",
     "area_at",
     "assumed_height",
+    "check",
+    "check_set_up",
     "clearances",
     "coherent",
     "controllers",
@@ -52,6 +72,9 @@ __all__ = [
     "levels",
     "markers",
     "overlaps",
+    "plan",
+    "reach",
+    "set_up",
     "strays",
     "wholly_within",
     "within",

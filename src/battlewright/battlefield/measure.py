@@ -25,7 +25,7 @@ def clearances(a: Poses, b: Poses) -> Floats:
     if a.all_round and b.all_round:
         return result
     rows, columns = np.nonzero((a.kind[:, None] != 0) | (b.kind[None, :] != 0))
-    result[rows, columns] = _pairs(a.take(rows), b.take(columns))
+    result[rows, columns] = pair_clearances(a.take(rows), b.take(columns))
     return result
 
 
@@ -148,7 +148,7 @@ def swept(a: Poses, to: Ints, b: Poses) -> Floats:
     result: Floats = np.sqrt(((b.inches[None] - nearest) ** 2).sum(axis=-1)) - a.half[:, :1] - b.half[None, :, 0]
     if not (a.all_round and b.all_round):
         rows, columns = np.nonzero((a.kind[:, None] != 0) | (b.kind[None, :] != 0))
-        result[rows, columns] = _pairs(a.take(rows), b.take(columns), way[rows])
+        result[rows, columns] = pair_clearances(a.take(rows), b.take(columns), way[rows])
     return result
 
 
@@ -215,7 +215,7 @@ def _points_to_bases(points: Floats, b: Poses) -> Floats:
 # -- oval and hull pairs ----------------------------------------------------------------------------------------------
 
 
-def _pairs(a: Poses, b: Poses, way: Floats | None = None) -> Floats:
+def pair_clearances(a: Poses, b: Poses, way: Floats | None = None) -> Floats:
     """Clearance of base i of ``a``, swept along ``way``, and base i of ``b``."""
     result = np.empty(len(a))
     hull_a, hull_b = a.kind == HULL, b.kind == HULL
@@ -336,3 +336,26 @@ def separation(offset: Floats, ovals: list[tuple[Floats, Floats]], segments: lis
         middle, best = thetas[rows, chosen], values[rows, chosen]
         reach = reach * (look[1] - look[0])
     return np.asarray(best)
+
+
+def cross(a: Floats, b: Floats, c: Floats, d: Floats) -> Bools:
+    """Do segment ab and segment cd cross, row by row?"""
+
+    def turn(o: Floats, p: Floats, q: Floats) -> Floats:
+        u, v = p - o, q - o
+        return np.asarray(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])
+
+    return np.asarray((turn(a, b, c) * turn(a, b, d) < 0) & (turn(c, d, a) * turn(c, d, b) < 0))
+
+
+def segments_apart(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
+    """Inches between segment ab and segment cd, row by row; 0 where they cross."""
+
+    def point(p: Floats, s: Floats, e: Floats) -> Floats:
+        way = e - s
+        square = np.maximum((way * way).sum(axis=-1), 1e-18)
+        along = np.clip(((p - s) * way).sum(axis=-1) / square, 0, 1)
+        return np.asarray(np.sqrt(((p - s - along[:, None] * way) ** 2).sum(axis=-1)))
+
+    apart = np.minimum(np.minimum(point(a, c, d), point(b, c, d)), np.minimum(point(c, a, b), point(d, a, b)))
+    return np.where(cross(a, b, c, d), 0.0, apart)

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from battlewright.battlefield.measure import distances, edge_points
+from battlewright.battlefield.measure import cross, distances, edge_points, segments_apart
 from battlewright.battlefield.numbers import Sight
 from battlewright.battlefield.shapes import HULL, INCH, MM, OVAL, Bools, Floats, Ints, Poses
 from battlewright.battlefield.terrain import Area, Polygons, Terrain
@@ -270,7 +270,7 @@ class _Walls:
         edges = groups[:, self.outlines.owner]
         rows, columns = np.nonzero(edges)
         if len(rows):
-            apart = _segments_apart(start[rows], end[rows], self.outlines.start[columns], self.outlines.end[columns])
+            apart = segments_apart(start[rows], end[rows], self.outlines.start[columns], self.outlines.end[columns])
             edges[rows, columns] = apart < wide[rows] + 2 * MM
         return edges
 
@@ -294,7 +294,7 @@ class _Walls:
         met = []
         for hand in (1.0, -1.0):
             one, two = start + side * near[:, None] * hand, end + side * far[:, None] * hand
-            hit = _cross(one[rows], two[rows], self.outlines.start[columns], self.outlines.end[columns])
+            hit = cross(one[rows], two[rows], self.outlines.start[columns], self.outlines.end[columns])
             touched = np.zeros((len(start), len(self.outlines)), bool)
             touched[rows[hit], group[hit]] = True
             met.append(touched)
@@ -563,26 +563,3 @@ def _to_segment(points: Floats, start: Floats, end: Floats) -> Floats:
     along = np.clip((offset * way[:, None, :]).sum(axis=-1) / square, 0, 1)
     rest = offset - along[..., None] * way[:, None, :]
     return np.asarray(np.sqrt((rest * rest).sum(axis=-1)))
-
-
-def _cross(a: Floats, b: Floats, c: Floats, d: Floats) -> Bools:
-    """Do segment ab and segment cd cross, row by row?"""
-
-    def turn(o: Floats, p: Floats, q: Floats) -> Floats:
-        u, v = p - o, q - o
-        return np.asarray(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])
-
-    return np.asarray((turn(a, b, c) * turn(a, b, d) < 0) & (turn(c, d, a) * turn(c, d, b) < 0))
-
-
-def _segments_apart(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
-    """Inches between segment ab and segment cd, row by row; 0 where they cross."""
-
-    def point(p: Floats, s: Floats, e: Floats) -> Floats:
-        way = e - s
-        square = np.maximum((way * way).sum(axis=-1), 1e-18)
-        along = np.clip(((p - s) * way).sum(axis=-1) / square, 0, 1)
-        return np.asarray(np.sqrt(((p - s - along[:, None] * way) ** 2).sum(axis=-1)))
-
-    apart = np.minimum(np.minimum(point(a, c, d), point(b, c, d)), np.minimum(point(c, a, b), point(d, a, b)))
-    return np.where(_cross(a, b, c, d), 0.0, apart)

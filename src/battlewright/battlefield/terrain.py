@@ -134,16 +134,17 @@ class Polygons:
         apart = np.sqrt(((points[:, None] - nearest) ** 2).sum(axis=-1))
         if not len(self):
             return np.zeros((len(points), 0))
-        return np.asarray(np.minimum.reduceat(apart, self._first, axis=1))
+        return np.asarray(np.minimum.reduceat(apart, self.first, axis=1))
 
     @property
-    def _first(self) -> Ints:
+    def first(self) -> Ints:
+        """The first edge of each polygon."""
         return np.searchsorted(self.owner, np.arange(len(self)))
 
     def _any(self, edges: Bools, *, odd: bool) -> Bools:
         if not len(self):
             return np.zeros((len(edges), 0), bool)
-        count = np.add.reduceat(edges.astype(np.int64), self._first, axis=1)
+        count = np.add.reduceat(edges.astype(np.int64), self.first, axis=1)
         return np.asarray(count % 2 == 1 if odd else count > 0)
 
     def clearances(self, poses: Poses) -> Floats:

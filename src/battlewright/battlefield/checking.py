@@ -1,0 +1,299 @@
+"""Checking a person's plan of a move: every rule it breaks, with the numbers.
+
+The question "could this model have ended nearer?" (11e 11.04, 12.03; 10e T-7.2, T-8.2) is answered by looking at places all
+around the models it strives for; a place found is a place it can legally end at, with everyone else as planned.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from battlewright.battlefield.ending import (
+    NO_AIM,
+    Aim,
+    Ending,
+    allowed,
+    closer,
+    lost_engagements,
+    off_enemies,
+    on_board,
+    reached,
+    refusals,
+    rooted,
+    strived_for,
+    striven,
+    unit_refusals,
+)
+from battlewright.battlefield.measure import GRAIN, clearances, overlaps, pair_clearances
+from battlewright.battlefield.movement import (
+    ROUNDING,
+    ModelMove,
+    MovePlan,
+    Mover,
+    Passage,
+    Surroundings,
+    Ways,
+    turning_free,
+)
+from battlewright.battlefield.shapes import INCH, Bools, Floats, Ints, Poses
+from battlewright.errors import Reason
+
+ANGLES = np.arange(24) * (2 * np.pi / 24)
+
+
+def check(
+    plan: MovePlan, mover: Mover, around: Surroundings, passage: Passage, ending: Ending, aim: Aim = NO_AIM
+) -> list[Reason]:
+    """Every reason against the plan, none when it is legal: ways, ends, the unit as a whole, what models must strive for.
+
+    >>> from battlewright.battlefield.moves import ELEVENTH_MOVES
+    >>> from battlewright.datasheet import Base
+    >>> trooper = Mover.of(Poses.of([Base("round", 32)], [(20, 22)]), 6)
+    >>> enemy = Surroundings.of((60, 44), Poses.of([Base("round", 32)], [(40, 22)]))
+    >>> normal = ELEVENTH_MOVES.normal()
+    >>> plan = MovePlan((ModelMove(27200, 22000),))
+    >>> [str(reason) for reason in check(plan, trooper, enemy, normal.passage, normal.ending)]
+    ['model 1 moved 7.2", maximum 6" (11e 09.05)']
+    """
+    if len(plan.models) != len(mover):
+        return [Reason(ending.move_rule, f"the plan is for {len(plan.models)} models, the unit has {len(mover)}")]
+    start, end = mover.poses, plan.end(mover.poses)
+    moved = np.array(plan.moved, np.int64)
+    on_table, _ = on_board(end, around, ending)
+    found = [reason for row in plan.moved if on_table[row] for reason in check_way(plan, row, mover, around, passage)]
+    found += refusals(end, mover, around, ending, moved)
+    found += unit_refusals(end, around, ending)
+    if ending.unengaged or ending.only is not None or ending.from_enemies:
+        found += _unmoved(end, moved, mover, around, ending)
+    return found + _strivings(start, end, moved, mover, around, passage, ending, aim)
+
+
+def check_way(plan: MovePlan, row: int, mover: Mover, around: Surroundings, passage: Passage) -> list[Reason]:
+    """What is wrong with one model's way: too long, barred, or no room to turn."""
+    model = plan.models[row]
+    assert model is not None
+    turns = model.facing % 360 != mover.poses.facing[row] % 360
+    one = mover.poses.take([row])
+    limit = mover.limit[row] / INCH - (mover.pivot[row] / INCH if turns else 0)
+    best: float | None = None
+    for facing in (model.facing % 360, None) if turns and not one.all_round else (None,):
+        ways = Ways(mover, row, around, passage, facing)
+        if facing is not None and not _turns(ways, one, model.facing):
+            continue
+        length = _length(ways, model)
+        if facing is None and turns and length is not None:
+            there = one.at(np.array([[model.x, model.y]]))
+            length = length if _turns(ways, there, model.facing) else None
+        if length is not None:
+            best = length if best is None else min(best, length)
+    if best is not None and best <= limit + ROUNDING:
+        return []
+    return [_way_reason(best, limit, one, model, row, passage, turns, int(mover.pivot[row]))]
+
+
+def _turns(ways: Ways, model: Poses, facing: int) -> bool:
+    bars, off = ways.bars
+    return turning_free(model, facing, bars, off)
+
+
+def _length(ways: Ways, model: ModelMove) -> float | None:
+    """Inches of the way given, or of the shortest; None when it is barred."""
+    points = [*model.way, (model.x, model.y)]
+    if not model.way:
+        found = ways.way(model.x, model.y, model.z)
+        if found is not None:
+            return found[0]
+    total = float(ways.along(points, model.z).sum())
+    return total if np.isfinite(total) else None
+
+
+def _way_reason(
+    best: float | None, limit: float, one: Poses, model: ModelMove, row: int, passage: Passage, turns: bool, pivot: int
+) -> Reason:
+    straight = float(np.hypot(model.x - one.xy[0, 0], model.y - one.xy[0, 1])) / INCH
+    cost = " after its pivot" if turns and pivot else ""
+    if best is not None:
+        return Reason(passage.rule, f'model {row + 1} moved {best:.4g}", maximum {limit:.4g}"{cost}')
+    if straight > limit + ROUNDING:
+        return Reason(passage.rule, f'model {row + 1} moved at least {straight:.4g}", maximum {limit:.4g}"{cost}')
+    return Reason(passage.rule, f'model {row + 1} has no way there within {limit:.4g}" around what bars it')
+
+
+def _unmoved(end: Poses, moved: Ints, mover: Mover, around: Surroundings, ending: Ending) -> list[Reason]:
+    """Models that stay are bound by what the whole unit must keep off."""
+    still = np.setdiff1d(np.arange(len(end)), moved)
+    found: list[Reason] = []
+    for met, reason in off_enemies(end.take(still), around, ending):
+        found.extend(reason(int(row)) for row in np.nonzero(~met)[0])
+    return found
+
+
+def _strivings(
+    start: Poses,
+    end: Poses,
+    moved: Ints,
+    mover: Mover,
+    around: Surroundings,
+    passage: Passage,
+    ending: Ending,
+    aim: Aim,
+) -> list[Reason]:
+    found = []
+    if aim.rooted:
+        stuck = rooted(start, around)
+        found += [
+            Reason(aim.rule, f"model {row + 1} is in base contact and does not move") for row in moved if stuck[row]
+        ]
+    if aim.closer:
+        nearer = closer(start, end, around, aim)
+        what = {"target": "a target", "closest": "its closest target", "model": "the nearest enemy model"}
+        found += [
+            Reason(aim.rule, f"model {row + 1} does not end closer to {what.get(aim.closer, 'the objective')}")
+            for row in moved
+            if not nearer[row]
+        ]
+    if aim.keep:
+        found += [
+            Reason(aim.rule, f"model {row + 1} is no longer engaged with unit {unit}")
+            for row, unit in lost_engagements(start, end, around, ending)
+        ]
+    if found:
+        return found
+    better = could_be_nearer(start, end, moved, mover, around, passage, ending, aim)
+    for row, (tier, place) in better.items():
+        x, y = place.inches[0]
+        how = f'within {tier:g}"' if tier else "in base contact"
+        found.append(
+            Reason(aim.rule, f"model {row + 1} could end {how}, for instance at ({x:.2f}, {y:.2f}), so it must")
+        )
+    return found
+
+
+def could_be_nearer(
+    start: Poses,
+    end: Poses,
+    moved: Ints,
+    mover: Mover,
+    around: Surroundings,
+    passage: Passage,
+    ending: Ending,
+    aim: Aim,
+    *,
+    first: bool = False,
+) -> dict[int, tuple[float, Poses]]:
+    """Models that miss a tier they could have reached: the tier, and a pose that reaches it."""
+    result: dict[int, tuple[float, Poses]] = {}
+    foes = strived_for(around, aim)
+    if not aim.tiers or not len(foes):
+        return result
+    wanted = striven(start, around, aim)
+    bound = np.arange(len(start)) if aim.everyone else moved
+    if aim.rooted:
+        bound = bound[~rooted(start, around)[bound]]
+    for tier in aim.tiers:
+        there = reached(end, foes, wanted, tier, ending.engagement[1])
+        for row in bound[~there[bound]].tolist():
+            if row in result:
+                continue
+            place = nearer_place(row, end, mover, around, passage, ending, aim, wanted[row], tier)
+            if place is not None:
+                result[row] = tier, place
+                if first:
+                    return result
+    return result
+
+
+def nearer_place(
+    row: int,
+    end: Poses,
+    mover: Mover,
+    around: Surroundings,
+    passage: Passage,
+    ending: Ending,
+    aim: Aim,
+    wanted: Bools,
+    tier: float,
+) -> Poses | None:
+    """A legal end for one model within ``tier`` of an enemy it strives for, the others as they stand; None if none."""
+    model = mover.poses.take([row])
+    foes = strived_for(around, aim).take(wanted)
+    if not len(foes):
+        return None
+    limit = mover.limit[row] / INCH
+    close = clearances(model, foes)[0] <= limit + tier + GRAIN
+    if not close.any():
+        return None
+    spots = ring(model, foes.take(close), _depths(tier))
+    for place in legal_places(row, spots, end, mover, around, passage, ending, aim):
+        others = end.at(end.xy.copy(), end.facing.copy(), end.z.copy())
+        others.xy[row], others.facing[row], others.z[row] = place.xy[0], place.facing[0], place.z[0]
+        if unit_refusals(others, around, ending):
+            continue
+        if aim.keep and lost_engagements(mover.poses, others, around, ending):
+            continue
+        return place
+    return None
+
+
+def legal_places(
+    row: int,
+    spots: Poses,
+    end: Poses,
+    mover: Mover,
+    around: Surroundings,
+    passage: Passage,
+    ending: Ending,
+    aim: Aim,
+) -> list[Poses]:
+    """Those of ``spots`` this model may end at (its mates standing as in ``end``), nearest to where it starts first."""
+    model = mover.poses.take([row])
+    flat = np.sqrt(((spots.inches - model.inches) ** 2).sum(axis=-1))
+    spots = spots.take(flat <= mover.limit[row] / INCH + ROUNDING)
+    if not len(spots):
+        return []
+    ok = allowed(spots, np.full(len(spots), row), mover, around, ending)
+    mates = end.take(np.arange(len(end)) != row)
+    if len(mates):
+        ok &= ~overlaps(spots, mates).any(axis=1)
+    if aim.closer:
+        ok[ok] = closer(model.take(np.zeros(int(ok.sum()), np.int64)), spots.take(ok), around, aim)
+    spots = spots.take(ok)
+    if not len(spots):
+        return []
+    lengths = Ways(mover, row, around, passage).lengths(spots.inches, spots.z / INCH)
+    order = np.argsort(lengths, kind="stable")
+    return [spots.take([int(spot)]) for spot in order if np.isfinite(lengths[spot])]
+
+
+def _depths(tier: float) -> Floats:
+    """How far off the ring of places to try: in contact, and at steps up to the tier."""
+    if not tier:
+        return np.array([0.0])
+    return np.append(np.arange(0, tier - 0.3, 0.5), tier - 0.003)
+
+
+def ring(model: Poses, foes: Poses, depths: Floats) -> Poses:
+    """Poses of one model all around each of ``foes``, each depth inches off, on the model's own level or theirs."""
+    towards = model.inches[0] - foes.inches
+    first = np.arctan2(towards[:, 1], towards[:, 0])
+    angles = first[:, None] + np.append(ANGLES, [0.06, -0.06])
+    k = angles.shape[1] * len(depths)
+    direction = np.stack([np.cos(angles), np.sin(angles)], axis=-1)
+    which = np.repeat(np.arange(len(foes)), k)
+    ray = np.repeat(direction.reshape(-1, 2), len(depths), axis=0)
+    off = np.tile(depths, len(foes) * angles.shape[1]) + 0.001
+    far = foes.half[which, 0] + model.half[0, 0] + off
+    if not (model.all_round and foes.all_round):
+        far = _slide_in(model, foes.take(which), ray, off)
+    xy = np.rint((foes.inches[which] + ray * far[:, None]) * INCH).astype(np.int64)
+    return model.take(np.zeros(len(xy), np.int64)).at(xy)
+
+
+def _slide_in(model: Poses, foes: Poses, ray: Floats, off: Floats) -> Floats:
+    """How far along each ray from each foe's centre the model stands exactly ``off`` away from it."""
+    far = foes.reach + model.reach[0] + off
+    many = model.take(np.zeros(len(foes), np.int64))
+    for _ in range(10):
+        xy = np.rint((foes.inches + ray * far[:, None]) * INCH).astype(np.int64)
+        far = far - (pair_clearances(many.at(xy), foes) - off)
+    return np.asarray(far)

@@ -1,0 +1,417 @@
+"""Making a legal move: the formation a unit ends in, for bots, for suggestions to people, and for set-up.
+
+Every plan made here passes :func:`~battlewright.battlefield.checking.check`; where none is found the answer is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from battlewright.battlefield.checking import check, could_be_nearer, legal_places, ring
+from battlewright.battlefield.ending import (
+    NO_AIM,
+    Aim,
+    Ending,
+    allowed,
+    refusals,
+    rooted,
+    strived_for,
+    striven,
+    unit_refusals,
+)
+from battlewright.battlefield.measure import GRAIN, clearances, coherent, drops, gaps, overlaps
+from battlewright.battlefield.movement import MovePlan, Mover, Passage, Surroundings, Ways
+from battlewright.battlefield.shapes import INCH, Bools, Floats, Ints, Poses
+from battlewright.battlefield.terrain import Point
+from battlewright.errors import Reason
+
+TURNS = 24
+PARTS = (1.0, 0.7, 0.4, 0.15)
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What a move is for. ``toward`` and ``away``: a point of the table in inches; ``engage``: the targets of the aim."""
+
+    kind: Literal["toward", "away", "engage"]
+    point: Point = (0.0, 0.0)
+
+
+def plan(
+    intent: Intent, mover: Mover, around: Surroundings, passage: Passage, ending: Ending, aim: Aim = NO_AIM
+) -> MovePlan | None:
+    """A legal move of the unit that serves the intent as well as was found; None when not even staying is legal.
+
+    >>> from battlewright.battlefield.moves import ELEVENTH_MOVES
+    >>> from battlewright.datasheet import Base
+    >>> trooper = Mover.of(Poses.of([Base("round", 32)], [(20, 22)]), 6)
+    >>> enemy = Surroundings.of((60, 44), Poses.of([Base("round", 32)], [(40, 22)]))
+    >>> normal = ELEVENTH_MOVES.normal()
+    >>> plan(Intent("toward", (40, 22)), trooper, enemy, normal.passage, normal.ending).models[0].x
+    26000
+    """
+    if intent.kind == "engage":
+        return _engage(mover, around, passage, ending, aim)
+    for part in PARTS:
+        found = _march(intent, mover.limited(part), around, passage, ending)
+        if found is not None:
+            return found
+    still = MovePlan((None,) * len(mover))
+    return None if check(still, mover, around, passage, ending, aim) else still
+
+
+# -- marching ----------------------------------------------------------------------------------------------------------
+
+
+def _march(intent: Intent, mover: Mover, around: Surroundings, passage: Passage, ending: Ending) -> MovePlan | None:
+    goal = _goal(intent, mover, around)
+    start = mover.poses
+    shift = goal - start.inches.mean(axis=0)
+    length = float(np.hypot(*shift))
+    step = min(length, mover.limit.min() / INCH)
+    if length > GRAIN:
+        xy = start.xy + np.trunc(shift / length * step * INCH).astype(np.int64)
+        if _stands(start.at(xy), mover, around, passage, ending):
+            return MovePlan.between(start, start.at(xy))
+    return _one_by_one(goal, mover, around, passage, ending)
+
+
+def _goal(intent: Intent, mover: Mover, around: Surroundings) -> Floats:
+    middle = mover.poses.inches.mean(axis=0)
+    point = np.array(intent.point, float)
+    if intent.kind == "toward":
+        return point
+    away = middle - point
+    length = max(float(np.hypot(*away)), 1e-6)
+    board = np.array(around.board)
+    return np.asarray(np.clip(middle + away / length * mover.limit.max() / INCH, 1, board - 1))
+
+
+def _stands(end: Poses, mover: Mover, around: Surroundings, passage: Passage, ending: Ending) -> bool:
+    """May every model go straight there, and the unit stand so?"""
+    rows = np.arange(len(end))
+    if not allowed(end, rows, mover, around, ending).all():
+        return False
+    for row in rows.tolist():
+        ways = Ways(mover, row, around, passage)
+        level = mover.poses.z[row : row + 1] / INCH
+        if not ways.legs(ways.start[None], end.inches[row][None], level, end.z[row : row + 1] / INCH, exact=True)[
+            0
+        ] <= (mover.limit[row] / INCH + GRAIN):
+            return False
+    return not unit_refusals(end, around, ending) and not overlaps_itself(end)
+
+
+def overlaps_itself(end: Poses) -> bool:
+    """Do models of the unit stand on each other?"""
+    on = overlaps(end, end)
+    np.fill_diagonal(on, False)
+    return bool(on.any())
+
+
+def _one_by_one(goal: Floats, mover: Mover, around: Surroundings, passage: Passage, ending: Ending) -> MovePlan | None:
+    """Models go one after the other, the foremost first, each as near to its place in the formation as it can."""
+    start = mover.poses
+    own = goal + (start.inches - start.inches.mean(axis=0))
+    order = np.argsort(((start.inches - goal) ** 2).sum(axis=-1), kind="stable")
+    end, placed = _copy(start), np.zeros(len(start), bool)
+    ways_found: dict[int, list[tuple[int, int]]] = {}
+    for row in order.tolist():
+        spot = _best_spot(row, own[row], end, placed, mover, around, passage, ending)
+        if spot is None:
+            return None
+        end.xy[row] = spot.xy[0]
+        placed[row] = True
+    if unit_refusals(end, around, ending) or overlaps_itself(end):
+        return None
+    result = MovePlan.between(start, end, ways_found)
+    return None if refusals(end, mover, around, ending, np.array(result.moved, np.int64)) else result
+
+
+def _best_spot(
+    row: int,
+    goal: Floats,
+    end: Poses,
+    placed: Bools,
+    mover: Mover,
+    around: Surroundings,
+    passage: Passage,
+    ending: Ending,
+) -> Poses | None:
+    """The legal place of one model nearest to its goal, in coherency with the models placed so far."""
+    model = mover.poses.take([row])
+    spots = _places(model, goal, mover.limit[row] / INCH)
+    ways = Ways(mover, row, around, passage)
+    mates = end.take(placed)
+    for chunk in range(0, len(spots), 32):
+        some = spots.take(np.arange(chunk, min(chunk + 32, len(spots))))
+        ok = allowed(some, np.full(len(some), row), mover, around, ending) & _keeps_up(some, mates, ending, len(end))
+        ok &= ~overlaps(some, mates).any(axis=1)
+        if not ok.any():
+            continue
+        some = some.take(ok)
+        lengths = ways.lengths(some.inches, some.z / INCH)
+        good = np.nonzero(np.isfinite(lengths))[0]
+        if len(good):
+            return some.take([int(good[0])])
+    return None
+
+
+def _places(model: Poses, goal: Floats, limit: float) -> Poses:
+    """Places all around within the limit, the place itself and the goal among them, nearest to the goal first."""
+    ahead = goal - model.inches[0]
+    length = float(np.hypot(*ahead))
+    turn = np.arctan2(ahead[1], ahead[0]) + np.arange(TURNS) * (2 * np.pi / TURNS)
+    ring_at = np.stack([np.cos(turn), np.sin(turn)], axis=-1)
+    parts = np.array([1.0, 0.8, 0.6, 0.4, 0.2]) * max(limit - 0.001, 0)
+    spots = (model.inches[0] + ring_at[None] * parts[:, None, None]).reshape(-1, 2)
+    own = model.inches[0] + (ahead / max(length, 1e-9)) * min(length, max(limit - 0.001, 0))
+    spots = np.concatenate([own[None], spots, model.inches])
+    order = np.argsort(((spots - goal) ** 2).sum(axis=-1), kind="stable")
+    xy = np.rint(spots[order] * INCH).astype(np.int64)
+    level = np.where((xy == model.xy).all(axis=1), model.z[0], 0)
+    return model.take(np.zeros(len(xy), np.int64)).at(xy, z=level)
+
+
+def _keeps_up(spots: Poses, mates: Poses, ending: Ending, size: int) -> Bools:
+    """Which spots are in coherency with the models placed so far (the first is free)."""
+    if not len(mates):
+        return np.ones(len(spots), bool)
+    numbers = ending.coherency
+    flat, level = gaps(spots, mates), drops(spots, mates) <= numbers.vertical + GRAIN
+    needed = next((m for least, m in reversed(numbers.mates) if size >= least), 0)
+    near = ((flat <= numbers.near + GRAIN) & level).sum(axis=1) >= min(needed, len(mates))
+    if numbers.far is not None:
+        near &= ((flat <= numbers.far + GRAIN) & level).all(axis=1)
+    return np.asarray(near)
+
+
+def _copy(poses: Poses) -> Poses:
+    return poses.at(poses.xy.copy(), poses.facing.copy(), poses.z.copy())
+
+
+# -- closing in --------------------------------------------------------------------------------------------------------
+
+
+def _engage(mover: Mover, around: Surroundings, passage: Passage, ending: Ending, aim: Aim) -> MovePlan | None:
+    """Charge, pile in, consolidate: models reach what they strive for, nearest first, until none could do better."""
+    start = mover.poses
+    foes = strived_for(around, aim)
+    if not len(foes) or not len(start):
+        return None
+    wanted = striven(start, around, aim)
+    apart = np.where(wanted, clearances(start, foes), np.inf).min(axis=1)
+    order = np.argsort(apart, kind="stable")
+    for attempt in (order, order[::-1]):
+        end = _closed_in(attempt, mover, around, passage, ending, aim, wanted)
+        if end is None:
+            continue
+        result = MovePlan.between(start, end)
+        if not check(result, mover, around, passage, ending, aim):
+            return result
+    return None
+
+
+def _closed_in(
+    order: Ints, mover: Mover, around: Surroundings, passage: Passage, ending: Ending, aim: Aim, wanted: Bools
+) -> Poses | None:
+    start = mover.poses
+    end, placed = _copy(start), np.zeros(len(start), bool)
+    stuck = rooted(start, around) if aim.rooted else np.zeros(len(start), bool)
+    missing = sorted(ending.all_of)
+    for row in order.tolist():
+        placed[row] = True
+        if stuck[row]:
+            continue
+        goals = wanted[row].copy()
+        if missing:
+            only = goals & (around.enemy_unit == _nearest_unit(start, row, missing, around))
+            goals = only if only.any() else goals
+        spot = _closing_spot(row, end, placed, mover, around, passage, ending, aim, goals)
+        if spot is None and missing:
+            spot = _closing_spot(row, end, placed, mover, around, passage, ending, aim, wanted[row])
+        if spot is not None:
+            end.xy[row], end.z[row] = spot.xy[0], spot.z[0]
+            if missing:
+                touched = gaps(spot, around.enemies)[0] <= ending.engagement[0] + GRAIN
+                missing = [unit for unit in missing if unit not in set(around.enemy_unit[touched].tolist())]
+    for _ in range(2 * len(start)):
+        moved = np.nonzero((end.xy != start.xy).any(axis=1))[0]
+        better = could_be_nearer(start, end, moved, mover, around, passage, ending, aim, first=True)
+        if not better:
+            return end
+        for row, (_, place) in better.items():
+            end.xy[row], end.z[row] = place.xy[0], place.z[0]
+    return end
+
+
+def _nearest_unit(start: Poses, row: int, units: list[int], around: Surroundings) -> int:
+    apart = gaps(start.take([row]), around.enemies)[0]
+    return min(units, key=lambda unit: float(apart[around.enemy_unit == unit].min(initial=np.inf)))
+
+
+def _closing_spot(
+    row: int,
+    end: Poses,
+    placed: Bools,
+    mover: Mover,
+    around: Surroundings,
+    passage: Passage,
+    ending: Ending,
+    aim: Aim,
+    goals: Bools,
+) -> Poses | None:
+    """The best legal place of one model: in contact, else in the tiers, else as near as it can come."""
+    model = mover.poses.take([row])
+    foes = strived_for(around, aim).take(goals)
+    if not len(foes):
+        return None
+    others = end.take(placed | (np.arange(len(end)) == row))
+    mine = int((placed[:row]).sum())
+    limit = mover.limit[row] / INCH
+    apart = clearances(model, foes)[0]
+    for spots in _closing_candidates(model, foes, apart, limit, ending):
+        for place in legal_places_among(row, mine, spots, others, mover, around, passage, ending, aim):
+            return place
+    return None
+
+
+def _closing_candidates(model: Poses, foes: Poses, apart: Floats, limit: float, ending: Ending) -> Iterator[Poses]:
+    reach = apart <= limit + GRAIN
+    if reach.any():
+        yield ring(model, foes.take(reach), np.array([0.0]))
+    reach = apart <= limit + 1
+    if reach.any():
+        yield ring(model, foes.take(reach), np.array([0.25, 0.5, 0.997]))
+    engaging = ending.engagement[0]
+    reach = apart <= limit + engaging
+    if reach.any() and engaging > 1:
+        yield ring(model, foes.take(reach), np.array([1.5, engaging - 0.003]))
+    nearest = foes.inches[int(apart.argmin())]
+    yield _places(model, nearest, limit)
+
+
+def legal_places_among(
+    row: int,
+    mine: int,
+    spots: Poses,
+    others: Poses,
+    mover: Mover,
+    around: Surroundings,
+    passage: Passage,
+    ending: Ending,
+    aim: Aim,
+) -> Iterator[Poses]:
+    """Like :func:`legal_places`, among the models placed so far (``others``, this model at ``mine``) and in coherency."""
+    mates = others.take(np.arange(len(others)) != mine)
+    keeps = _keeps_up(spots, mates, ending, len(mover))
+    if len(mates):
+        keeps &= ~overlaps(spots, mates).any(axis=1)
+    spots = spots.take(keeps)
+    if len(spots):
+        yield from legal_places(row, spots, mover.poses.take([row]), mover, around, passage, ending, aim)
+
+
+# -- setting up --------------------------------------------------------------------------------------------------------
+
+
+def set_up(near: Point, mover: Mover, around: Surroundings, ending: Ending, tries: int = 60) -> Poses | None:
+    """A legal place for a unit that is set up, its first model as near to ``near`` (inches) as can be; None if none found.
+
+    Rules: 11e 03.02, 18.04, 20.04; 10e T-4.2, T-9, T-10.5.
+    """
+    model = mover.poses.take([0])
+    spots = _free_spots(near, model, mover, around, ending)
+    for first in _spread(spots, tries):
+        end = _gathered(spots.take([first]), mover, around, ending)
+        if end is not None:
+            return end
+    return None
+
+
+def check_set_up(end: Poses, mover: Mover, around: Surroundings, ending: Ending) -> list[Reason]:
+    """Every reason against setting the unit up so; none when it is legal."""
+    rows = np.arange(len(end))
+    return refusals(end, mover, around, ending, rows) + unit_refusals(end, around, ending)
+
+
+def _free_spots(near: Point, model: Poses, mover: Mover, around: Surroundings, ending: Ending) -> Poses:
+    """Places of a fine net one model may be set up at, nearest to ``near`` first."""
+    if ending.around is not None:
+        low = ending.around.inches.min(axis=0) - ending.around.reach.max() - ending.around_in
+        high = ending.around.inches.max(axis=0) + ending.around.reach.max() + ending.around_in
+        step = 0.25
+    else:
+        low, high, step = np.zeros(2), np.array(around.board), 0.5
+    if ending.zone:
+        corners = np.array(ending.zone)
+        low, high = np.maximum(low, corners.min(axis=0)), np.minimum(high, corners.max(axis=0))
+    x, y = np.arange(low[0], high[0] + 1e-9, step), np.arange(low[1], high[1] + 1e-9, step)
+    net = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    net = np.concatenate([[near], net[np.argsort(((net - np.array(near)) ** 2).sum(axis=-1), kind="stable")]])
+    spots = model.take(np.zeros(len(net), np.int64)).at(
+        np.rint(net * INCH).astype(np.int64), z=np.zeros(len(net), np.int64)
+    )
+    return spots.take(allowed(spots, np.zeros(len(spots), np.int64), mover, around, ending))
+
+
+def _spread(spots: Poses, tries: int) -> Iterator[int]:
+    """The first places of the list that are not all beside each other."""
+    taken: list[int] = []
+    left = np.ones(len(spots), bool)
+    while left.any() and len(taken) < tries:
+        first = int(left.argmax())
+        taken.append(first)
+        yield first
+        left &= ((spots.inches - spots.inches[first]) ** 2).sum(axis=-1) > 1.0
+
+
+def _gathered(first: Poses, mover: Mover, around: Surroundings, ending: Ending) -> Poses | None:
+    """The whole unit around its first model, each as near to it as bases allow, in coherency."""
+    start = mover.poses
+    n = len(start)
+    end = start.at(start.xy.copy(), start.facing.copy(), np.zeros(n, np.int64))
+    end.xy[0] = first.xy[0]
+    gap = 2 * float(start.reach.max()) + 0.1
+    steps = np.arange(-8, 9)
+    a, b = np.meshgrid(steps, steps)
+    net = np.stack([(a + b / 2) * gap, b * gap * np.sqrt(3) / 2], axis=-1).reshape(-1, 2)
+    away = np.sqrt((net**2).sum(axis=-1))
+    net = net[np.argsort(away, kind="stable")][1 : 8 * n + 12]
+    xy = first.xy[0] + np.rint(net * INCH).astype(np.int64)
+    for row in range(1, n):
+        spots = start.take(np.full(len(xy), row)).at(xy, z=np.zeros(len(xy), np.int64))
+        mates = end.take(np.arange(row))
+        ok = allowed(spots, np.full(len(xy), row), mover, around, ending)
+        ok &= ~overlaps(spots, mates).any(axis=1) & _keeps_up(spots, mates, ending, n)
+        if not ok.any():
+            return None
+        end.xy[row] = xy[int(ok.argmax())]
+    return end if coherent(end, ending.coherency) and not unit_refusals(end, around, ending) else None
+
+
+# -- where one model could go --------------------------------------------------------------------------------------------
+
+
+def reach(
+    row: int, mover: Mover, around: Surroundings, passage: Passage, ending: Ending, step: float = 0.5
+) -> tuple[Floats, Floats]:
+    """The field a person may move one model to: places (k, 2) on a net ``step`` inches fine, and the way's length to each.
+
+    Every place is one the model may end at; what its mates must do for the unit to stay together is not asked.
+    """
+    model = mover.poses.take([row])
+    limit = mover.limit[row] / INCH
+    steps = np.arange(-np.ceil(limit / step), np.ceil(limit / step) + 1) * step
+    net = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    net = net[(net**2).sum(axis=-1) <= limit**2 + GRAIN]
+    xy = model.xy[0] + np.rint(net * INCH).astype(np.int64)
+    spots = model.take(np.zeros(len(xy), np.int64)).at(xy, z=np.zeros(len(xy), np.int64))
+    spots = spots.take(allowed(spots, np.full(len(xy), row), mover, around, ending))
+    lengths = Ways(mover, row, around, passage).lengths(spots.inches, spots.z / INCH)
+    good = np.isfinite(lengths)
+    return spots.inches[good], lengths[good]
