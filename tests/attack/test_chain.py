@@ -12,7 +12,7 @@ from battlewright.attack.request import read
 TARGET = {
     "groups": [
         {"models": 5, "T": 4, "W": 2, "Sv": 4},
-        {"models": 1, "T": 5, "W": 4, "Sv": 2, "InSv": 4, "character": True},
+        {"models": 1, "T": 4, "W": 4, "Sv": 2, "InSv": 4, "character": True},
     ]
 }
 GUNS = {"skill": 3, "S": 4, "count": 5, "A": 2, "AP": -1, "D": 2}
@@ -51,3 +51,15 @@ def test_a_destroyed_unit_is_not_attacked_again() -> None:
     found = ask("10e", [{**GUNS, "S": 8}], [GUNS], target=weak)
     alive = 1 - ask("10e", [{**GUNS, "S": 8}], target=weak).p_destroyed
     assert found.attacks.mean == pytest.approx(10 + 10 * alive)
+
+
+def test_toughness_is_that_of_the_models_left_when_an_activation_begins() -> None:
+    """10e T-6.4: fixed for one activation, but the next finds the character alone."""
+    target = {
+        "groups": [{"models": 1, "T": 1, "W": 1, "Sv": 7}, {"models": 1, "T": 8, "W": 9, "Sv": 7, "character": True}]
+    }
+    sure = {"torrent": True, "S": 2, "AP": -6, "reroll_wounds": "fails", "crit_wound": 2}
+    gun = {"torrent": True, "S": 8, "A": 6}
+    found = ask("10e", [sure], [gun], target=target)
+    bodyguard_dead = 35 / 36
+    assert found.wounds.mean == pytest.approx(35 / 36 + 6 * (bodyguard_dead / 2 + (1 - bodyguard_dead) * 5 / 6))

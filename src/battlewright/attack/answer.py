@@ -9,8 +9,7 @@ from msgspec import Struct
 from battlewright.attack.chain import chain, unrolled
 from battlewright.attack.exact import Outcome
 from battlewright.attack.explain import cites
-from battlewright.attack.fold import RuleAnswer
-from battlewright.attack.request import Request
+from battlewright.attack.request import Request, RuleAnswer
 from battlewright.distribution import Number
 
 

@@ -8,18 +8,21 @@ wounds of the batch. Either way a batch is *so many steps of each kind*, and the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 
 from battlewright.attack.counts import Kinds, attack_of, counts, faces, per_weapon
 from battlewright.attack.plan import Batch, Bearers, Models, Plan, State, Strike, toughness
-from battlewright.attack.space import BY_RULE, CHARACTER_FIRST, Policy, Space, kernel, losses, space
+from battlewright.attack.space import BY_RULE, CHARACTER_FIRST, Policy, Space, Step, dense, kernel, losses, space
 from battlewright.dice import Dice
 from battlewright.distribution import FLOAT, Array, Distribution, Number, Numbers, of_dice, power
 from battlewright.editions.base import Hazard, Resolution
+
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -121,6 +124,19 @@ class _Walk:
         self.groups = plan.groups
         self.means = Means(0, 0, 0)
 
+    def parts_by(self, vector: Array, key: Callable[[State], Key]) -> Iterator[tuple[Key, Array]]:
+        """The states that have a chance, split by a key."""
+        found: dict[Key, list[int]] = {}
+        for place in np.flatnonzero(vector[:-1]):
+            found.setdefault(key(self.where.states[place]), []).append(int(place))
+        for each, places in found.items():
+            part = self.numbers.zeros(len(vector))
+            part[places] = vector[places]
+            yield each, part
+
+    def toughness(self, state: State) -> int:
+        return toughness(self.groups, state if any(state) else self.plan.start)
+
     def count(self, batch: Batch, target: int, share: Number) -> None:
         """Add the mean attacks, hits and wounds of a batch that meets this Toughness with chance ``share``."""
         attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.numbers)
@@ -140,15 +156,14 @@ class _Walk:
                 total[strike] = total[strike] + chance
         return total
 
-    def step(self, policy: Policy, strike: Strike, fails: tuple[frozenset[int] | bool, ...] | None = None) -> Array:
+    def step(self, policy: Policy, strike: Strike, fails: tuple[frozenset[int] | bool, ...] | None = None) -> Step:
         """One wound of this strike; ``fails``: for each group whether the save fails (True), else by its own chance."""
         tables = tuple(self.table(strike, place) for place in range(len(self.groups)))
         return kernel(self.where, policy, tables, self.unsaved(strike, fails), self.numbers)
 
     def table(self, strike: Strike, place: int) -> tuple[Array, Array]:
-        group = self.groups[place]
-        fnp = group.fnp_mortal if strike.mortal else group.fnp
-        return losses(group.wounds, fnp, _inflicted(strike.dice, strike.damage[place], self.numbers), self.numbers)
+        inflicted = _inflicted(strike.dice, strike.damage[place], self.numbers)
+        return losses(self.groups[place].wounds, strike.ignores[place], inflicted, self.numbers)
 
     def unsaved(self, strike: Strike, fails: tuple[frozenset[int] | bool, ...] | None) -> tuple[Number, ...]:
         one = self.numbers.ratio(1, 1)
@@ -171,11 +186,19 @@ class _OneByOne(_Walk):
     """
 
     def activation(self, vector: Array) -> Array:
+        after = self.numbers.zeros(len(vector))
+        after[-1] = vector[-1]
+        for target, part in self.parts_by(vector, self.toughness):
+            after += self.attacks(part, target)
+        return after
+
+    def attacks(self, part: Array, target: int) -> Array:
+        """All batches, from states that agree in the Toughness fixed for the activation (10e T-6.4)."""
         waiting: list[tuple[Policy, Strike]] = []
-        world = vector
-        target = toughness(self.groups, self.plan.start)
+        share = part.sum()
+        world = part
         for batch in self.plan.batches:
-            self.count(batch, target, self.numbers.ratio(1, 1))
+            self.count(batch, target, share)
             policy = CHARACTER_FIRST if batch.precision else BY_RULE
             if any(strike.mortal for strike in batch.strikes):
                 world = self.devastating(batch, target, policy, world, waiting)
@@ -210,7 +233,7 @@ class _OneByOne(_Walk):
 
     def mixed(self, batch: Batch, target: int, policy: Policy, world: Array) -> Array:
         """Wounds of two kinds, in the order in which the attacks happen to make them."""
-        steps = [self.step(policy, strike) for strike in batch.strikes]
+        steps = [dense(self.step(policy, strike)) for strike in batch.strikes]
         chances = self.chances(batch, target)
         rest = 1 - sum(chances)
         roll = sum((chance * step for chance, step in zip(chances, steps, strict=True)), rest * self.identity)
@@ -240,37 +263,29 @@ class _Pooled(_Walk):
         for batch in self.plan.batches:
             after = self.numbers.zeros(len(vector))
             after[-1] = vector[-1]
-            for part, (target, order, mortal, group) in self.parts(batch, vector):
+            for (target, order, mortal, group), part in self.parts(batch, vector):
                 self.count(batch, target, part.sum())
                 after += self.pool(batch, part, target, order, mortal, group)
             vector = after
         return vector
 
-    def parts(self, batch: Batch, vector: Array) -> Iterator[tuple[Array, tuple[int, Policy, Policy, int]]]:
+    def parts(self, batch: Batch, vector: Array) -> Iterator[tuple[tuple[int, Policy, Policy, int], Array]]:
         """The states split by what a pool begun in them depends on: Toughness, orders, the group current at first."""
         rerolled = any(any(strike.reroll) for strike in batch.strikes)
-        found: dict[tuple[int, Policy, Policy, int], list[int]] = {}
-        orders = self.where.orders(batch.precision)
-        for place in np.flatnonzero(vector[:-1]):
-            state = self.where.states[place]
-            order, mortal = orders[place]
-            first = next((group for group in order[1] if state[group]), 0) if rerolled else 0
-            key = (self.toughness(state), order, mortal, first)
-            found.setdefault(key, []).append(int(place))
-        for key, places in found.items():
-            part = self.numbers.zeros(len(vector))
-            part[places] = vector[places]
-            yield part, key
 
-    def toughness(self, state: State) -> int:
-        return toughness(self.groups, state if any(state) else self.plan.start)
+        def key(state: State) -> tuple[int, Policy, Policy, int]:
+            order, mortal = self.where.orders(batch.precision)[self.where.index[state]]
+            first = next((group for group in order[1] if state[group]), 0) if rerolled else 0
+            return self.toughness(state), order, mortal, first
+
+        return self.parts_by(vector, key)
 
     def pool(self, batch: Batch, part: Array, target: int, order: Policy, mortal: Policy, first: int) -> Array:
         """One batch from the states of a part: the kinds of step in the order in which they happen."""
         living = tuple(map(bool, self.where.left[np.flatnonzero(part[:-1])].max(axis=0)))
         rolled: list[Number] = []
         automatic: list[Number] = []
-        steps: list[Array] = []
+        steps: list[Step] = []
         for place, (strike, chance) in enumerate(zip(batch.strikes, self.chances(batch, target), strict=True)):
             if not chance and place:
                 continue
@@ -304,7 +319,7 @@ class _Pooled(_Walk):
         return list(found)
 
 
-def _powers(world: Array, step: Array, times: int) -> Iterator[Array]:
+def _powers(world: Array, step: Step, times: int) -> Iterator[Array]:
     """The world after 0, 1, 2 … steps."""
     for time in range(times):
         if time:
@@ -312,7 +327,7 @@ def _powers(world: Array, step: Array, times: int) -> Iterator[Array]:
         yield world
 
 
-def _taken(world: Array, step: Array, number: Array) -> Array:
+def _taken(world: Array, step: Step, number: Array) -> Array:
     """The world after a number of steps of which the distribution is known."""
     total: Array = number[0] * world
     for chance in number[1:]:
@@ -321,7 +336,7 @@ def _taken(world: Array, step: Array, number: Array) -> Array:
     return total
 
 
-def _repeated(world: Array, step: Array) -> Array:
+def _repeated(world: Array, step: Step) -> Array:
     """The first axis counts how many steps are still to be taken: take them."""
     total: Array = world[-1]
     for before in world[-2::-1]:
@@ -329,7 +344,7 @@ def _repeated(world: Array, step: Array) -> Array:
     return total
 
 
-def _all_taken(vector: Array, steps: list[Array], number: Array) -> Array:
+def _all_taken(vector: Array, steps: list[Step], number: Array) -> Array:
     """So many steps of the first kind, then so many of the second …, by their joint distribution."""
     taken = np.stack(list(_powers(vector, steps[0], number.shape[0])))
     world = np.tensordot(np.moveaxis(number, 0, -1), taken, axes=1)
@@ -385,14 +400,14 @@ def bearers_losses(
 
 @lru_cache(maxsize=256)
 def _bearers_lost(bearers: Bearers, hazard: Hazard, tests: int, numbers: Numbers) -> Array:
-    unit = (Models("", bearers.models, bearers.wounds, 1, False, bearers.fnp, bearers.fnp),)
+    unit = (Models("", bearers.models, bearers.wounds, 1, False),)
     start = bearers.models * bearers.wounds - bearers.wounded
     where = space(unit, ((start,),), False, frozenset({False}))
     chance = numbers.ratio(len(hazard.fails), 6)
     each = 1 if hazard.spills else bearers.mortal
     table = losses(bearers.wounds, bearers.fnp, _inflicted(Dice(0, 6, each), (each,), numbers), numbers)
     step = kernel(where, BY_RULE, (table,), (numbers.ratio(1, 1),), numbers)
-    failure = step
+    failure = step = dense(step)
     for _ in range(bearers.mortal - 1 if hazard.spills else 0):
         failure = failure @ step
     vector = numbers.zeros(where.size + 1)

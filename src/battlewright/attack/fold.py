@@ -12,18 +12,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from msgspec import Struct
-
 from battlewright import effects as fx
 from battlewright.attack import change
 from battlewright.attack.numbers import LIMITS, ORDERS, Rest, Tally, changed, target_after, weapon_after
-from battlewright.attack.request import Request, RuleText
+from battlewright.attack.request import Request, RuleAnswer, RuleText
 from battlewright.attack.request import read as read_request
 from battlewright.attack.situation import PARTIES, Party, Scene, Tri, as_plain, both, other
 from battlewright.attack.triggers import acts
 from battlewright.attack.truth import View, holds, is_it
 from battlewright.dice import Dice
-from battlewright.effects import Clause, Effect, Rule, Status
+from battlewright.effects import Clause, Effect, Rule
 from battlewright.effects_words import words_of
 
 
@@ -32,15 +30,6 @@ class Given(NamedTuple):
 
     rule: Rule
     choose: str = ""
-
-
-class RuleAnswer(Struct, frozen=True):
-    """What became of one rule text: how much was read, what it did, which clauses were not read."""
-
-    name: str
-    status: Status = "none"
-    applied: tuple[str, ...] = ()
-    unread: tuple[str, ...] = ()
 
 
 class Folded(NamedTuple):

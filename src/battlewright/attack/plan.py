@@ -43,13 +43,14 @@ class Strike:
     """What a wound does: the dice of its damage, what each result costs a model of each group, and the saves.
 
     ``damage[group][rolled - dice.low]`` wounds; ``fails[group]`` the unmodified save faces that fail; ``mortal``: no
-    save, Feel No Pain against mortal wounds, at most one model.
+    save, at most one model. ``ignores[group]``: the Feel No Pain roll that ignores a wound of it, None where none does.
     """
 
     dice: Dice
     damage: tuple[tuple[int, ...], ...]
     fails: tuple[frozenset[int], ...]
     reroll: tuple[frozenset[int], ...]
+    ignores: tuple[int | None, ...]
     mortal: bool = False
 
 
@@ -86,8 +87,6 @@ class Models:
     wounds: int
     toughness: int
     character: bool
-    fnp: int | None
-    fnp_mortal: int | None
 
     @property
     def full(self) -> int:
@@ -159,12 +158,13 @@ def build_attack(edition: Edition, attack: Attack, target: Target, start: State 
 
 
 def models_of(group: Group) -> Models:
-    mortal = group.FNP if group.FNP_mortal is None else group.FNP_mortal
-    return Models(group.name, group.models, group.W, group.T, group.character, _worth(group.FNP), _worth(mortal))
+    return Models(group.name, group.models, group.W, group.T, group.character)
 
 
-def _worth(fnp: int | None) -> int | None:
-    return fnp if fnp is not None and fnp <= 6 else None
+def _ignores(group: Group, mortal: bool) -> int | None:
+    """The one Feel No Pain used (10e T-6.7; 11e 24.12)."""
+    roll = group.FNP_mortal if mortal and group.FNP_mortal is not None else group.FNP
+    return roll if roll is not None and roll <= 6 else None
 
 
 def _bearers(edition: Edition, attacker: Attacker | None) -> Bearers | None:
@@ -293,7 +293,8 @@ class _Folder:
         reduced = not mortal or self.edition.devastating_reduced
         damage = tuple(self.damage(line, group, reduced) for group in self.target.groups)
         rerolls = tuple(NOTHING if mortal else _rerolled(self.target.reroll_saves, fail, fail) for fail in fails)
-        return Strike(line.D, damage, fails, rerolls, mortal)
+        ignores = tuple(_ignores(group, mortal) for group in self.target.groups)
+        return Strike(line.D, damage, fails, rerolls, ignores, mortal)
 
     def fails(self, line: Line, ap: int, group: Group) -> frozenset[int]:
         cover = self.has_cover(line) and not self.edition.cover_worsens_skill

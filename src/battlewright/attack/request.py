@@ -12,12 +12,13 @@ import msgspec
 from msgspec import Struct
 
 from battlewright.dice import Dice
-from battlewright.effects import EditionId
+from battlewright.effects import EditionId, Status
 from battlewright.errors import BadInput, Fault, Unparsed
 
 Reroll: TypeAlias = str | tuple[int, ...]
 NONE, ONE = Dice(0, 6, 0), Dice(0, 6, 1)
 LARGEST_INPUT = 16_000_000
+MOST_HITS, MOST_WOUNDS, MOST_STATES, MOST_GROUPS = 6000, 3000, 100_000, 12
 
 
 class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -134,6 +135,15 @@ class RuleTexts(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     attacker: tuple[RuleText, ...] = ()
     target: tuple[RuleText, ...] = ()
+
+
+class RuleAnswer(Struct, frozen=True):
+    """What became of one rule text: how much was read, what it did, which clauses were not read."""
+
+    name: str
+    status: Status = "none"
+    applied: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 class Side(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -419,10 +429,29 @@ def read(value: object, path: str = "$") -> Request:
     """
     faults: list[Fault] = []
     request = _REQUEST(value, path, faults)
+    if not faults:
+        faults += _too_much(request, path)
     if faults:
         raise BadInput(faults)
     assert isinstance(request, Request)
     return request
+
+
+def _too_much(request: Request, path: str) -> list[Fault]:
+    """What no battle holds, and would take the memory of the machine."""
+    fives = sum(group.models for group in request.target.groups) // 5
+    faults = []
+    for place, attack in enumerate((request.attack, *request.then)):
+        where = f"{path}.attack" if not place else f"{path}.then[{place - 1}]"
+        for number, line in enumerate(attack.weapons):
+            each = line.A.high + line.rapid_fire.high + (line.blast + line.cleave) * fives
+            if line.count * each * (1 + line.sustained.high) > MOST_HITS:
+                faults.append(Fault(f"count: expected at most {MOST_HITS} hits", f"{where}.weapons[{number}].count"))
+    wounds = sum(group.models * group.W for group in request.target.groups)
+    characters = sum(group.W * group.models for group in request.target.groups if group.character)
+    if wounds > MOST_WOUNDS or wounds * characters > MOST_STATES or len(request.target.groups) > MOST_GROUPS:
+        faults.append(Fault(f"groups: expected at most {MOST_WOUNDS} wounds", f"{path}.target.groups"))
+    return faults
 
 
 def read_all(data: bytes | str) -> tuple[list[Request], bool]:

@@ -261,7 +261,7 @@ class Rolling:
         rolled = strike.dice.roll(_Told(self, "damage", wound.batch))
         damage = strike.damage[place][rolled - strike.dice.low]
         room = self.state[place] % group.wounds or group.wounds
-        ignores = group.fnp_mortal if strike.mortal else group.fnp
+        ignores = strike.ignores[place]
         lost = points = 0
         while points < damage and lost < room:
             points += 1

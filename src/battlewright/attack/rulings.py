@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from battlewright.attack.fold import Given, RuleAnswer, fold
+from battlewright.attack.fold import Given, fold
 from battlewright.attack.matchup import Matchup
-from battlewright.attack.request import Request, read
+from battlewright.attack.request import Request, RuleAnswer, read
 from battlewright.attack.units import Unit
 from battlewright.datasheet import Ability
 from battlewright.effects import EditionId, Rule, RuleKind, Unread

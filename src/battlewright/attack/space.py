@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -69,6 +69,31 @@ class Lane:
     living_group: Array
     living_room: Array
     dead: Array
+
+    @cached_property
+    def by_column(self) -> Array:
+        """The places of ``columns`` in the order of columns."""
+        return np.argsort(self.columns, kind="stable")
+
+    @cached_property
+    def starts(self) -> Array:
+        """Where each column begins in that order."""
+        return np.searchsorted(self.columns[self.by_column], np.arange(self.width))
+
+    @property
+    def width(self) -> int:
+        return len(self.living) + len(self.dead) + 1
+
+    @cached_property
+    def rows(self) -> Array:
+        """The row of every entry that can be other than 0: losses, waste, the destroyed, the waste itself."""
+        last = self.width - 1
+        return np.concatenate([self.cells // self.width, self.living, self.dead, [last]])
+
+    @cached_property
+    def columns(self) -> Array:
+        last = self.width - 1
+        return np.concatenate([self.cells % self.width, np.full(len(self.living), last), self.dead, [last]])
 
 
 class Space:
@@ -191,16 +216,45 @@ def _left_over(inflicted: int, room: int, lose: Number, keep: Number) -> Number:
     return total
 
 
+class Sparse:
+    """A matrix of which few entries are not 0, for the right side of ``@``."""
+
+    __array_ufunc__ = None
+
+    def __init__(self, lane: Lane, values: Array) -> None:
+        self.lane, self.values = lane, values
+        self._rows, self._sorted = lane.rows[lane.by_column], values[lane.by_column]
+
+    def __rmatmul__(self, world: Array) -> Array:
+        moved: Array = np.add.reduceat(world[..., self._rows] * self._sorted, self.lane.starts, axis=-1)
+        return moved
+
+    def dense(self) -> Array:
+        """The same, written out."""
+        whole = np.zeros((self.lane.width, self.lane.width), dtype=self.values.dtype)
+        whole[self.lane.rows, self.lane.columns] = self.values
+        return whole
+
+
+Step: TypeAlias = Any
+"""A matrix, dense or sparse: what ``@`` takes on its right."""
+
+DENSE_UP_TO = 400
+
+
+def dense(step: Step) -> Array:
+    return step.dense() if isinstance(step, Sparse) else np.asarray(step)
+
+
 def kernel(
     where: Space, policy: Policy, tables: tuple[tuple[Array, Array], ...], unsaved: tuple[Number, ...], numbers: Numbers
-) -> Array:
+) -> Step:
     """The matrix of one wound: from each state to each, and (last column) the damage wasted on the way.
 
     ``tables`` and ``unsaved``: for each group its :func:`losses` and the chance that the save fails.
     """
     lane = where.lane(policy)
     width = where.size + 1
-    flat = numbers.zeros(width * width)
     side = max(len(waste) for _, waste in tables)
     loss = numbers.zeros((len(tables), side, side))
     wasted = numbers.zeros((len(tables), side))
@@ -209,6 +263,10 @@ def kernel(
             loss[place, : len(waste), : len(waste)] = chance * table
             wasted[place, : len(waste)] = chance * waste
         loss[place, :, 0] += 1 - chance
+    if where.size > DENSE_UP_TO:
+        parts = [loss[lane.group, lane.room, lane.loss], wasted[lane.living_group, lane.living_room]]
+        return Sparse(lane, np.concatenate([*parts, numbers.array([numbers.ratio(1, 1)] * (len(lane.dead) + 1))]))
+    flat = numbers.zeros(width * width)
     flat[lane.cells] = loss[lane.group, lane.room, lane.loss]
     flat[lane.living * width + where.size] = wasted[lane.living_group, lane.living_room]
     flat[lane.dead * (width + 1)] = numbers.ratio(1, 1)
