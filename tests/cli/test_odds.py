@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+
+from battlewright.cli import main
 
 PAGE = """Emberborn – Ash Wardens
 RANGED WEAPONS | RANGE | A | BS | S | AP | D | |
@@ -20,12 +24,38 @@ KEYWORDS: INFANTRY, ASH WARDENS
 """
 
 
-def run(*args: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+class Done(NamedTuple):
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The installed command, in this process."""
+
+    def call(*args: str) -> Done:
+        monkeypatch.setattr(sys, "argv", ["battlewright", *args])
+        status = 0
+        try:
+            main()
+        except SystemExit as stop:
+            status = stop.code if isinstance(stop.code, int) else 1
+        return Done(status, *capsys.readouterr())
+
+    return call
+
+
+def outside(*args: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """The same as a process of its own."""
     return subprocess.run([sys.executable, "-m", "battlewright", *args], input=stdin, capture_output=True, check=False)
 
 
 def test_names_give_an_answer_for_people() -> None:
-    done = run("odds", "kasrkin", "canis rex", "--range", "12")
+    done = outside("odds", "kasrkin", "canis rex", "--range", "12")
     text = done.stdout.decode()
     assert done.returncode == 0
     assert done.stderr == b""
@@ -33,7 +63,7 @@ def test_names_give_an_answer_for_people() -> None:
         assert words in text
 
 
-def test_json_is_json_only() -> None:
+def test_json_is_json_only(run: Run) -> None:
     done = run("odds", "Kasrkin", "Canis Rex", "--json")
     answer = json.loads(done.stdout)
     assert answer["edition"] == "11e"
@@ -42,7 +72,7 @@ def test_json_is_json_only() -> None:
     assert {"rules", "cites", "assumed", "notes", "p_destroyed"} <= set(answer)
 
 
-def test_a_table_takes_every_word_after_against() -> None:
+def test_a_table_takes_every_word_after_against(run: Run) -> None:
     done = run("odds", "Kasrkin", "Canis Rex", "--against", "Kasrkin", "Sir Hekhtur", "--half-range", "--json")
     found = json.loads(done.stdout)
     assert found["attackers"] == ["Kasrkin", "Canis Rex"]
@@ -50,7 +80,7 @@ def test_a_table_takes_every_word_after_against() -> None:
     assert len(found["cells"]) == 4
 
 
-def test_find_and_schema() -> None:
+def test_find_and_schema(run: Run) -> None:
     found = json.loads(run("find", "--keyword", "vehicle", "--edition", "10e", "--json").stdout)
     assert {row["name"] for row in found} == {"Imperial Rhino", "Chaos Questoris Knight Magaera"}
     for name in ("datasheet", "roster", "rule"):
@@ -59,7 +89,7 @@ def test_find_and_schema() -> None:
     assert "strength" in schema["$defs"]["Weapon"]["properties"]
 
 
-def test_read_prints_the_published_form(tmp_path: Path) -> None:
+def test_read_prints_the_published_form(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "page.txt"
     file.write_text(PAGE, encoding="utf-8")
     done = run("read", str(file), "--json")
@@ -67,7 +97,7 @@ def test_read_prints_the_published_form(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert set(reading) == {"kind", "format", "edition", "faults", "unread", "missing", "notes", "datasheets", "roster"}
     assert reading["datasheets"][0]["weapons"][0]["abilities"] == [{"name": "rapid fire", "amount": 1}]
-    assert run("read", "-", "--json", stdin=PAGE.encode()).returncode == 0
+    assert outside("read", "-", "--json", stdin=PAGE.encode()).returncode == 0
 
 
 FILES = {
@@ -83,20 +113,20 @@ FILES = {
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_at_fault_is_one_line_and_status_2(tmp_path: Path, name: str) -> None:
+def test_a_file_at_fault_is_one_line_and_status_2(run: Run, tmp_path: Path, name: str) -> None:
     file = tmp_path / name
     file.write_bytes(FILES[name])
     for args in (("odds", str(file), "Kasrkin"), ("odds", "Kasrkin", str(file)), ("read", str(file))):
         done = run(*args)
-        lines = done.stderr.decode().strip().splitlines()
+        lines = done.stderr.strip().splitlines()
         assert done.returncode == 2, args
         assert len(lines) == 1, lines
         assert name in lines[0]
         if args[0] == "odds":
-            assert done.stdout == b""
+            assert done.stdout == ""
 
 
-def test_a_page_in_another_encoding_is_read(tmp_path: Path) -> None:
+def test_a_page_in_another_encoding_is_read(run: Run, tmp_path: Path) -> None:
     for encoding in ("utf-16", "cp1252", "utf-8-sig"):
         file = tmp_path / f"{encoding}.txt"
         file.write_bytes(PAGE.replace("Ash", "Äsh").encode(encoding))
@@ -123,11 +153,11 @@ def test_a_page_in_another_encoding_is_read(tmp_path: Path) -> None:
         ("schema", "nothing"),
     ],
 )
-def test_a_question_at_fault_is_told_and_nothing_else(args: tuple[str, ...]) -> None:
+def test_a_question_at_fault_is_told_and_nothing_else(run: Run, args: tuple[str, ...]) -> None:
     done = run(*args)
-    lines = done.stderr.decode().strip().splitlines()
+    lines = done.stderr.strip().splitlines()
     assert done.returncode == 2, done
-    assert done.stdout == b""
+    assert done.stdout == ""
     assert lines
     assert all("Traceback" not in line and " @ " in line for line in lines), lines
 
@@ -138,7 +168,7 @@ def test_a_request_at_fault_names_every_fault() -> None:
         "attack": {"weapons": [{"skill": 9, "S": 4, "A": "D7+", "frobnicate": 1}]},
         "target": {"groups": []},
     }
-    done = run("odds", "--request", "-", "--json", stdin=json.dumps(request).encode())
+    done = outside("odds", "--request", "-", "--json", stdin=json.dumps(request).encode())
     assert done.returncode == 2
     assert done.stdout == b""
     assert len(done.stderr.decode().strip().splitlines()) == 4
