@@ -15,6 +15,7 @@ from battlewright.attack.rulings import Ruled, rule_on
 from battlewright.attack.units import Unit, take
 from battlewright.codec import to_builtins
 from battlewright.effects import EditionId
+from battlewright.errors import BadInput, Fault
 
 #: Nothing special: in range, not moved, no cover.
 PLAIN = Moment()
@@ -72,6 +73,46 @@ def ask(
     first = matchup(one, other, moment, rules, judge)
     further = [_further(words, one, other, moment, rules) for words in then]
     return reply(first, further)
+
+
+def odds(
+    attacker: str | Unit,
+    target: str | Unit,
+    *,
+    edition: EditionId | None = None,
+    range: float | None = None,
+    weapons: Sequence[str] = (),
+    models: int | None = None,
+    target_models: int | None = None,
+    stats: str | None = None,
+    then: Sequence[str] = (),
+    **situation: Any,
+) -> Reply:
+    """The exact odds of one unit attacking another: :func:`ask` in the words of the command line.
+
+    ``range`` in inches; ``weapons`` only these; ``situation``: ``melee``, ``half_range``, ``cover``, ``charged``,
+    ``stationary``, ``snap``, ``indirect``, ``attacker_wounded``, ``target_wounded``, ``turn``, ``round``, ``closest``.
+    Raises :class:`BadInput`.
+
+    >>> round(odds("Kasrkin", "Canis Rex", range=12).damage.mean, 4)
+    1.0556
+    """
+    unknown = [
+        Fault("not a condition of an attack", name) for name in situation if name not in Moment.__struct_fields__
+    ]
+    if unknown:
+        raise BadInput(unknown)
+    moment = Moment(distance=range, with_weapons=tuple(weapons), **situation)
+    return ask(
+        attacker,
+        target,
+        edition=edition,
+        moment=moment,
+        models=models,
+        target_models=target_models,
+        stats=stats,
+        then=then,
+    )
 
 
 def _further(words: str, attacker: Unit, target: Unit, moment: Moment, edition: EditionId) -> Matchup:
