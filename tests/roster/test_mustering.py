@@ -141,7 +141,18 @@ def test_price_by_copy() -> None:
     hulks = [unit("Hulk", datasheet=own, number=n, points=points) for n, points in ((2, 120), (3, 100), (4, 100))]
     assert words(army("11e", *hulks)) == []
     cheap = [*hulks[1:], replace(hulks[0], points=100)]
-    assert words(army("11e", *cheap)) == ["1 models cost 120 points, the list says 100"]
+    assert words(army("11e", *cheap)) == ["1 model costs 120 points, the list says 100"]
+
+
+def test_prices_of_another_version_are_not_faults() -> None:
+    """A price the datasheet never has, in a list where nothing else agrees, may be of another field manual."""
+    own = sheet("Hulk", "CHARACTER", points=(PointsTier(1, 100), PointsTier(2, 180)))
+    alone = unit("Hulk", datasheet=own, points=95, warlord=True)
+    found = muster(army("11e", alone))
+    assert found.problems == ()
+    assert "1 model costs 100 points, the list says 95" in unseen(found)
+    assert words(army("11e", replace(alone, points=180))) == ["1 model costs 100 points, the list says 180"]
+    assert words(army("11e", alone, seer(4, warlord=False))) == ["1 model costs 100 points, the list says 95"]
 
 
 def test_price_without_the_enhancement() -> None:

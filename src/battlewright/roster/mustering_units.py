@@ -67,35 +67,50 @@ def price(tiers: Sequence[PointsTier], models: int, copy: int) -> int | None:
 
 
 def prices(army: Army) -> Iterator[Finding]:
-    """Each unit costs what its datasheet says for its size and its place among its copies (11e 25.04; 10e T-14.1)."""
+    """Each unit costs what its datasheet says for its size and its place among its copies (11e 25.04; 10e T-14.1).
+
+    Prices change with the field manual. A price that the datasheet has for another size or copy is a fault; one it does
+    not have at all is a fault only in a list whose other prices agree, else the list may be of another version.
+    """
+    agreed, strange = 0, list[tuple[RosterUnit, int, int]]()
     for units in by_datasheet(army).values():
         sheet = units[0].datasheet
         tiers = [tier for tier in sheet.points if not tier.extra] if sheet else []
-        if not tiers:
-            yield army.unseen("points", "the price by the datasheet is not known", units[0].name)
+        priced = [_priced(army, unit, tiers, place) for place, unit in enumerate(units, 1)]
+        gaps = [found for found in priced if not isinstance(found, tuple)]
+        if gaps:
+            yield army.unseen("points", gaps[0], units[0].name if not tiers else units[priced.index(gaps[0])])
             continue
-        yield from _prices_of(army, units, tiers)
+        pairs = [found for found in priced if isinstance(found, tuple)]
+        if sum(own for own, _ in pairs) == sum(should for _, should in pairs):
+            agreed += len(units)
+            continue
+        for unit, (own, should) in zip(units, pairs, strict=True):
+            if own == should:
+                agreed += 1
+            elif any(own == tier.points for tier in tiers):
+                yield army.problem("points", _costs(unit, own, should), unit)
+            else:
+                strange.append((unit, own, should))
+    for unit, own, should in strange:
+        tell = army.problem if 0 < len(strange) <= agreed else army.unseen
+        yield tell("points", _costs(unit, own, should), unit)
 
 
-def _prices_of(army: Army, units: list[RosterUnit], tiers: list[PointsTier]) -> Iterator[Finding]:
-    """Copies may stand in any order, so the prices are compared as a whole before one is called wrong."""
-    stated, right = [], []
-    for place, unit in enumerate(units, 1):
-        own = _without_enhancement(army, unit)
-        should = price(tiers, _models(unit), place)
-        if own is None:
-            yield army.unseen("points", "its own points, without the enhancement, are not known", unit)
-            return
-        if should is None:
-            yield army.unseen("points", f"no price for {_models(unit)} models", unit)
-            return
-        stated.append(own)
-        right.append(should)
-    if sum(stated) == sum(right):
-        return
-    for unit, own, should in zip(units, stated, right, strict=True):
-        if own != should:
-            yield army.problem("points", f"{_models(unit)} models cost {should} points, the list says {own}", unit)
+def _costs(unit: RosterUnit, own: int, should: int) -> str:
+    size = _models(unit)
+    return f"{size} model{'s' if size > 1 else ''} cost{'' if size > 1 else 's'} {should} points, the list says {own}"
+
+
+def _priced(army: Army, unit: RosterUnit, tiers: Sequence[PointsTier], copy: int) -> tuple[int, int] | str:
+    """What the list and what the datasheet says a unit costs, without its enhancement; or why that is not known."""
+    if not tiers:
+        return "the price by the datasheet is not known"
+    own = _without_enhancement(army, unit)
+    if own is None:
+        return "its own points, without the enhancement, are not known"
+    should = price(tiers, _models(unit), copy)
+    return (own, should) if should is not None else f"no price for {_models(unit)} models"
 
 
 def _without_enhancement(army: Army, unit: RosterUnit) -> int | None:
@@ -119,7 +134,7 @@ def composition(army: Army) -> Iterator[Finding]:
     """A unit has the models its datasheet allows: of each kind, and in all (11e 02.06; 10e T-14.1)."""
     for unit in army.roster.units:
         sheet = unit.datasheet
-        if sheet is None or not sheet.models:
+        if sheet is None or not sheet.models or "unit composition" in sheet.missing:
             yield army.unseen("composition", "the unit composition is not known", unit)
             continue
         yield from _total(army, unit, sheet)

@@ -1,0 +1,365 @@
+"""A list met with the catalogue: stat lines, weapon profiles, keywords and rules for the names a text list has.
+
+What the list itself says stays as it is; what it does not say is taken from the datasheet of that name, and said from
+where. A near miss is taken only when it is close and alone, and said. What is still missing is listed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from battlewright.catalogue.lookup import EDITIONS, find, shelves
+from battlewright.datasheet import Ability, CatalogueExtras, Datasheet, ModelEntry, Weapon
+from battlewright.effects import EditionId
+from battlewright.errors import BadInput
+from battlewright.names import fold, same, singular
+from battlewright.roster import ModelTaken, Roster, RosterUnit, WeaponTaken
+from battlewright.roster.mustering_units import entry_of, price
+
+#: How alike (0 to 1) a misspelt name must be to be taken for a known one.
+ALIKE: Final = 0.88
+
+
+class Resolved(Struct, frozen=True):
+    """The list with what the catalogue adds; ``notes`` say what came from where, ``missing`` what nothing had."""
+
+    roster: Roster
+    notes: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+def resolve(roster: Roster, edition: EditionId | None = None) -> Resolved:
+    """Fill a list from the catalogues in use. ``edition`` is for lists that do not say theirs.
+
+    >>> unit = RosterUnit("Kasrkn", "u1", (ModelTaken("Kasrkin Trooper", 9), ModelTaken("Kasrkin Sergeant")))
+    >>> found = resolve(Roster(edition="11e", units=(unit,)))
+    >>> found.roster.units[0].models[0].profile.T, found.notes[0]
+    (3, 'Kasrkn: taken as Kasrkin, the nearest name')
+    """
+    notes: list[str] = []
+    stated = roster.edition or edition
+    chosen = stated or _likely_edition(roster)
+    if stated is None and chosen is not None:
+        notes.append(f"the edition is not stated; {chosen} has most of the datasheets")
+    if chosen is None:
+        return Resolved(roster, ("the edition is not stated and no unit is in a catalogue",), ("edition",))
+    missing: list[str] = []
+    sources: Counter[str] = Counter()
+    units = tuple(_resolve_unit(unit, chosen, roster.faction, notes, missing, sources) for unit in roster.units)
+    notes += [f"{count} of {len(units)} datasheets from the catalogue {shelf}" for shelf, count in sources.items()]
+    return Resolved(
+        replace(roster, edition=chosen, units=units), tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(missing))
+    )
+
+
+def resolve_unit(
+    unit: RosterUnit, edition: EditionId, faction: str = ""
+) -> tuple[RosterUnit, tuple[str, ...], tuple[str, ...]]:
+    """One unit filled, with notes and what is missing."""
+    notes: list[str] = []
+    missing: list[str] = []
+    sources: Counter[str] = Counter()
+    found = _resolve_unit(unit, edition, faction, notes, missing, sources)
+    notes += [f"{unit.name}: from the catalogue {shelf}" for shelf in sources]
+    return found, tuple(notes), tuple(missing)
+
+
+# --- which datasheet -----------------------------------------------------------------------------------------------
+
+
+def _likely_edition(roster: Roster) -> EditionId | None:
+    """The edition in which most units have a datasheet; the newer one on a tie."""
+    names = {unit.name for unit in roster.units}
+    counts = {each: sum(_exactly(name, each) is not None for name in names) for each in EDITIONS}
+    best = max(EDITIONS, key=lambda each: counts[each])
+    return best if counts[best] else None
+
+
+def _exactly(name: str, edition: EditionId) -> tuple[Datasheet, str] | None:
+    for shelf in shelves():
+        if (sheet := shelf.load(name, edition)) is not None:
+            return sheet, shelf.name
+    return None
+
+
+def sheet_of(name: str, edition: EditionId, faction: str = "") -> tuple[Datasheet, str, str] | None:
+    """The datasheet that a list means by a name, its shelf, and how it was found ("" when by its own name).
+
+    Tried: the name; without the faction some tools put before it; the one name that is spelt nearly alike.
+    """
+    if found := _exactly(name, edition):
+        return *found, ""
+    words, front = fold(name).split(), fold(faction).split()
+    if front and words[: len(front)] == front and (found := _exactly(" ".join(words[len(front) :]), edition)):
+        return *found, f"{name}: taken as {found[0].name}"
+    if (close := _nearest(name, edition)) and (found := _exactly(close, edition)):
+        return *found, f"{name}: taken as {found[0].name}, the nearest name"
+    return None
+
+
+def _nearest(name: str, edition: EditionId) -> str | None:
+    known = {fold(each): each for shelf in shelves() for each in shelf.names(edition)}
+    wanted = fold(name)
+    scored = [(score, each) for each in known if (score := _likeness(wanted, each)) >= ALIKE]
+    scored.sort(reverse=True)
+    alone = len(scored) == 1 or (len(scored) > 1 and scored[0][0] > scored[1][0] + 0.03)
+    return known[scored[0][1]] if scored and alone else None
+
+
+def _likeness(one: str, other: str) -> float:
+    if abs(len(one) - len(other)) > 3:
+        return 0.0
+    matcher = SequenceMatcher(None, one, other)
+    return matcher.ratio() if matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE else 0.0
+
+
+# --- a unit --------------------------------------------------------------------------------------------------------
+
+
+def _resolve_unit(
+    unit: RosterUnit, edition: EditionId, faction: str, notes: list[str], missing: list[str], sources: Counter[str]
+) -> RosterUnit:
+    found = (unit.datasheet, "", "") if unit.datasheet else sheet_of(unit.name, edition, faction)
+    if found is None:
+        return _without_sheet(unit, edition, faction, missing)
+    sheet, shelf, how = found
+    notes += [how] if how else []
+    sources.update([shelf] if shelf else [])
+    unit = _gifts_from_gear(unit, sheet, notes)
+    unit = _composed(unit, sheet, notes)
+    models = tuple(_model(model, unit, sheet, missing) for model in unit.models)
+    wargear = tuple(_weapon(item, unit, sheet, missing) for item in unit.wargear)
+    points = unit.points
+    if points is None and (priced := price(sheet.points, sum(model.count for model in models), 1)) is not None:
+        points = priced
+        notes.append(f"{unit.name}: {priced} points by the catalogue, the list states none")
+    if not sheet.models or any(entry.base is None for entry in sheet.models):
+        missing.append(f"base size of {unit.name}")
+    return replace(
+        unit,
+        models=models,
+        wargear=wargear,
+        keywords=_union(unit.keywords, sheet.keywords),
+        faction_keywords=_union(unit.faction_keywords, sheet.faction_keywords),
+        abilities=_abilities(unit.abilities, sheet.abilities),
+        points=points,
+        datasheet=_with_list(sheet, models),
+        legends=unit.legends or sheet.legends,
+    )
+
+
+def _union(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
+    return (*one, *(word for word in other if not any(same(word, known) for known in one)))
+
+
+def _abilities(one: tuple[Ability, ...], other: tuple[Ability, ...]) -> tuple[Ability, ...]:
+    """The list's own, with the rule of the datasheet's where it has one, and the datasheet's others."""
+    known = {fold(ability.name): ability for ability in other}
+    taken = tuple(
+        replace(ability, rule=twin.rule, status=twin.status, amount=ability.amount or twin.amount)
+        if (twin := known.get(fold(ability.name))) is not None and ability.rule is None
+        else ability
+        for ability in one
+    )
+    names = {fold(ability.name) for ability in one}
+    return (*taken, *(ability for ability in other if fold(ability.name) not in names))
+
+
+def _with_list(sheet: Datasheet, models: tuple[ModelTaken, ...]) -> Datasheet:
+    """The datasheet with the weapons that only the list has profiles for."""
+    mine = [profile for model in models for weapon in model.weapons for profile in weapon.profiles]
+    more = [
+        weapon for weapon in dict.fromkeys(mine) if not any(same(weapon.title, known.title) for known in sheet.weapons)
+    ]
+    return replace(sheet, weapons=(*sheet.weapons, *more)) if more else sheet
+
+
+def _composed(unit: RosterUnit, sheet: Datasheet, notes: list[str]) -> RosterUnit:
+    """A list without model lines ("10x Wardens") gets the kinds of models of the datasheet, leaders first."""
+    if len(unit.models) != 1 or not same(unit.models[0].name, unit.name) or len(sheet.models) < 2:
+        return unit
+    only = unit.models[0]
+    counts = [entry.low for entry in sheet.models]
+    left = only.count - sum(counts)
+    if left < 0 or only.weapons:
+        return unit
+    for place, entry in enumerate(sheet.models):
+        more = left if entry.high is None else min(left, entry.high - entry.low)
+        counts[place] += more
+        left -= more
+    if left:
+        return unit
+    notes.append(f"{unit.name}: kinds of models by the datasheet, the list only counts them")
+    taken = zip(sheet.models, counts, strict=True)
+    return replace(unit, models=tuple(ModelTaken(entry.name, count) for entry, count in taken if count))
+
+
+def _model(model: ModelTaken, unit: RosterUnit, sheet: Datasheet, missing: list[str]) -> ModelTaken:
+    entry = entry_of(sheet, model, unit)
+    if entry is None and len({each.profile for each in sheet.models}) == 1:
+        entry = sheet.models[0]
+    profile = model.profile or (entry.profile if entry else None)
+    if profile is None or profile.missing:
+        missing.append(f"stat line of {model.name} ({unit.name})")
+    weapons = model.weapons
+    if not weapons and not unit.wargear and entry is not None and not any(other.weapons for other in unit.models):
+        weapons = _default(entry, model.count)
+    weapons = _rejoined(weapons, sheet)
+    return replace(model, profile=profile, weapons=tuple(_weapon(item, unit, sheet, missing) for item in weapons))
+
+
+def _default(entry: ModelEntry, count: int) -> tuple[WeaponTaken, ...]:
+    return tuple(WeaponTaken(name, number * count) for name, number in Counter(entry.wargear).items())
+
+
+# --- wargear -------------------------------------------------------------------------------------------------------
+
+
+def _weapon(item: WeaponTaken, unit: RosterUnit, sheet: Datasheet, missing: list[str]) -> WeaponTaken:
+    """The item with its profiles; wargear that is no weapon has none, and is known by its ability."""
+    if item.profiles:
+        return item
+    profiles = _profiles(item.name, sheet.weapons)
+    if not profiles and (several := re.match(r"^(\d{1,2})x?\s+(.+)$", item.name)):
+        profiles = _profiles(several[2], sheet.weapons)
+        if profiles:
+            return WeaponTaken(profiles[0].name, item.count * int(several[1]), profiles)
+    if not profiles and not _is_wargear(item.name, unit, sheet):
+        missing.append(f"profile of {item.name} ({unit.name})")
+    return replace(item, profiles=profiles)
+
+
+def _profiles(name: str, weapons: Iterable[Weapon]) -> tuple[Weapon, ...]:
+    known = tuple(weapons)
+    for found in (
+        tuple(weapon for weapon in known if same(weapon.name, name)),
+        tuple(weapon for weapon in known if same(weapon.title, name)),
+        tuple(weapon for weapon in known if _likeness(singular(fold(weapon.name)), singular(fold(name))) >= ALIKE),
+    ):
+        if found and len({weapon.name for weapon in found}) == 1:
+            return found
+    return ()
+
+
+def _is_wargear(name: str, unit: RosterUnit, sheet: Datasheet) -> bool:
+    """Something that is no weapon: an ability of that name, an item of an option, or a name of the unit itself."""
+    items = [item for option in sheet.options for choice in option.choices for item, _ in choice.items]
+    items += [item for entry in sheet.models for item in entry.wargear]
+    names = [ability.name for ability in (*unit.abilities, *sheet.abilities)] + items + [sheet.name, unit.name]
+    return any(same(name, other) for other in names)
+
+
+def _rejoined(weapons: tuple[WeaponTaken, ...], sheet: Datasheet) -> tuple[WeaponTaken, ...]:
+    """Tools that write gear as a sentence cut "Hook and claw" in two; a weapon of that name puts it together."""
+    found = list(weapons)
+    for weapon in sheet.weapons:
+        parts = re.split(r"\s+and\s+", weapon.name)
+        if len(parts) != 2 or any(same(item.name, weapon.name) for item in found):
+            continue
+        halves = [next((item for item in found if same(item.name, part)), None) for part in parts]
+        if None not in halves and not any(_profiles(part, sheet.weapons) for part in parts):
+            first, second = (half for half in halves if half is not None)
+            found[found.index(first)] = WeaponTaken(weapon.name, min(first.count, second.count))
+            found.remove(second)
+    return tuple(found)
+
+
+def _gifts_from_gear(unit: RosterUnit, sheet: Datasheet, notes: list[str]) -> RosterUnit:
+    """An enhancement that a list prints among the gear, without a price, is known by the datasheet's own list."""
+    if unit.enhancement is not None:
+        return unit
+    gifts = {fold(gift.name): gift for gift in sheet.enhancements}
+    for model in unit.models:
+        for item in model.weapons:
+            gift = gifts.get(fold(item.name))
+            if gift is not None and not item.profiles and not _profiles(item.name, sheet.weapons):
+                notes.append(f"{unit.name}: {item.name} is its enhancement")
+                rest = tuple(other for other in model.weapons if other is not item)
+                models = tuple(replace(each, weapons=rest) if each is model else each for each in unit.models)
+                return replace(unit, models=models, enhancement=item.name, enhancement_points=gift.points)
+    return unit
+
+
+# --- without a catalogue -------------------------------------------------------------------------------------------
+
+
+def _without_sheet(unit: RosterUnit, edition: EditionId, faction: str, missing: list[str]) -> RosterUnit:
+    """A rich list is its own datasheet; of a poor one nothing is known, and why is said."""
+    if any(model.profile is not None for model in unit.models):
+        return replace(unit, datasheet=sheet_from_list(unit, edition, faction))
+    missing.append(f"datasheet of {unit.name}: {_why(unit.name, edition)}")
+    return unit
+
+
+def _why(name: str, edition: EditionId) -> str:
+    try:
+        find(name, edition)
+    except BadInput as error:
+        return error.faults[0].what
+    return "not found"
+
+
+def sheet_from_list(unit: RosterUnit, edition: EditionId, faction: str = "") -> Datasheet:
+    """The datasheet a rich list holds of a unit as chosen: these models, these weapons, these abilities.
+
+    Bases, other sizes and other options are not in a list, so they are missing, never guessed.
+    """
+    profiles = [profile for model in unit.models for weapon in model.weapons for profile in weapon.profiles]
+    damaged = next((found for ability in unit.abilities if (found := _damaged(ability.name))), None)
+    transport = next((ability.text for ability in unit.abilities if fold(ability.name) == "transport"), "")
+    return Datasheet(
+        name=unit.name,
+        edition=edition,
+        faction=faction,
+        models=tuple(_entry(model) for model in unit.models),
+        weapons=tuple(dict.fromkeys(profiles)),
+        abilities=unit.abilities,
+        keywords=unit.keywords,
+        faction_keywords=unit.faction_keywords,
+        transport_text=transport,
+        damaged=damaged,
+        legends=unit.legends,
+        missing=("base size", "unit composition", "wargear options", "points"),
+        sources=(("all", "the list itself"),),
+    )
+
+
+def _entry(model: ModelTaken) -> ModelEntry:
+    carried = tuple(weapon.name for weapon in model.weapons for _ in range(weapon.count // model.count))
+    profile = model.profile
+    entry = ModelEntry(model.name, low=0, high=model.count, wargear=carried)
+    return replace(entry, profile=profile) if profile is not None else entry
+
+
+def _damaged(name: str) -> tuple[int, int] | None:
+    found = re.match(r"damaged:?\s*(\d{1,2})\s*[-–]\s*(\d{1,2})", name, re.IGNORECASE)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+# --- what else a catalogue knows of an army --------------------------------------------------------------------------
+
+
+def known_extras(edition: EditionId) -> CatalogueExtras | None:
+    """Detachments and enhancements of the catalogues in use; None when no shelf has any."""
+    found = [extras for shelf in shelves() if (extras := _extras(shelf, edition)) is not None]
+    if not found:
+        return None
+    return CatalogueExtras(
+        detachments=tuple(each for extras in found for each in extras.detachments),
+        enhancements=tuple(each for extras in found for each in extras.enhancements),
+        army_rules=tuple(each for extras in found for each in extras.army_rules),
+        stratagems=tuple(each for extras in found for each in extras.stratagems),
+    )
+
+
+def _extras(shelf: object, edition: EditionId) -> CatalogueExtras | None:
+    ask = getattr(shelf, "extras", None)
+    extras = ask(edition) if callable(ask) else None
+    return extras if isinstance(extras, CatalogueExtras) else None
