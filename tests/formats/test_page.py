@@ -302,3 +302,16 @@ def test_the_made_pages(shared: Path) -> None:
         assert len(reading.datasheets[0].weapons) == (len([r for r in numbers if "+" in r or "N/A" in r]) or 4), (
             path.name
         )
+
+
+def test_a_stat_line_for_each_kind_of_model() -> None:
+    tall = 'Kin\nM\n6"\nT\n4\nSv\n3+\nW\n2\nLd\n6+\nOC\n1\nElder\nM\n5"\nT\n4\nSv\n2+\nW\n5\nLd\n6+\nOC\n1\n'
+    wide = 'Name | M | T | Sv | W | Ld | OC |\nKin | 6" | 4 | 3+ | 2 | 6+ | 1 |\nElder | 5" | 4 | 2+ | 5 | 6+ | 1 |\n'
+    rest = "UNIT COMPOSITION\n- 1 Elder- 4-9 Kin\nEvery model is equipped with: 2 long knives; brand.\n"
+    for stats in (tall, wide):
+        reading = page(f"Emberborn – Ash Kin\n{stats}{HEADER}\n{rest}")
+        elder, kin = reading.datasheets[0].models
+        assert reading.unread == ()
+        assert (elder.profile.W, elder.profile.M, kin.profile.W, kin.high) == (5, 5, 2, 9)
+        assert kin.wargear == ("long knive", "long knive", "brand")
+        assert "stat line" not in reading.missing

@@ -110,7 +110,7 @@ class _Page:
         self.enhancements = list[EnhancementListing]()
         self.leads, self.has_leader = list[str](), False
         self.transport, self.damaged = "", None  # type: str, tuple[int, int] | None
-        self.stats = dict[str, int | Dice]()
+        self.profiles: list[tuple[str, dict[str, int | Dice]]] = [("", {})]
         self.against, self.unique = "", False
         self.boxed = list[Line]()
         self.box = ""
@@ -163,7 +163,7 @@ class _Page:
         first = self._text(0)
         if not first or heading(first) or "|" in first or is_prose(first) or first.casefold() in _STATS:
             return 0
-        faction, dash, name = first.partition(" – ")
+        faction, dash, name = first.partition(" – " if " – " in first else " - ")
         self.page_faction, self.name = (faction.strip(), name.strip()) if dash else ("", first)
         return 1
 
@@ -228,28 +228,46 @@ class _Page:
 
     # --------------------------------------------------------------------------------------------------- the parts
 
+    @property
+    def stats(self) -> dict[str, int | Dice]:
+        """The stat line being read: of the unit, or of the kind of model named last."""
+        return self.profiles[-1][1]
+
     def _in_stats(self, place: int) -> int:
         line, text = self.lines[place], self._text(place)
-        if text.casefold() == self.name.casefold() or text.casefold() == self.page_faction.casefold():
-            return 1
         if self._stat(text, self._text(place + 1)):
             return 2
-        if "|" in text and self._stat_row(
-            line.cells, self.lines[place + 1].cells if place + 1 < len(self.lines) else []
-        ):
-            return 2
+        if text.casefold() in ("m", self.name.casefold(), self.page_faction.casefold()):
+            return 1
+        if not is_prose(text) and "|" not in text and self._text(place + 1).casefold() == "m":
+            self.profiles.append((text, {}))
+            return 1
+        if used := self._stat_table(place):
+            return used
         pairs = re.findall(
-            r"\b(InSv|Inv|M|T|SV|Sv|W|LD|Ld|OC)\s*:?\s*(\d{0,2}D?\d{1,2}[\"+]{0,2}|-)(?=[\s,;|]|$)", text
+            r"\b(InSv|Inv|M|T|SV|Sv|W|LD|Ld|OC)\s*:?\s*(\d{0,2}D?\d{1,2}[\"+]{0,2}|-)(?=[\s,;|]|$)", line.text
         )
         return int(len(pairs) >= 4 and all(self._stat(name, value) for name, value in pairs))
 
-    def _stat_row(self, names: list[str], values: list[str]) -> bool:
-        known = [name.casefold() in _STATS for name in names if name]
-        if len(known) < 5 or known.count(False) > 1 or len(values) < len(names):
-            return False
-        return all(
-            self._stat(name, value) for name, value in zip(names, values, strict=False) if name.casefold() in _STATS
-        )
+    def _stat_table(self, place: int) -> int:
+        """A table of stat lines: a header row, then one row for the unit or for each kind of model."""
+        names = self.lines[place].cells
+        known = [name.casefold() in _STATS for name in names]
+        if "|" not in self._text(place) or known.count(True) < 5 or known.count(False) > 1:
+            return 0
+        used = 1
+        while "|" in self._text(place + used) and not heading(self._text(place + used)):
+            values = self.lines[place + used].cells
+            title = next((value for value, is_stat in zip(values, known, strict=False) if not is_stat), "")
+            self.profiles.append((title, {}))
+            read = [
+                self._stat(name, value) for name, value in zip(names, values, strict=False) if name.casefold() in _STATS
+            ]
+            if not all(read) or len(values) < len(names):
+                self.profiles.pop()
+                break
+            used += 1
+        return used
 
     def _stat(self, name: str, value: str) -> bool:
         stat = _STATS.get(name.casefold().rstrip(":"))
@@ -416,8 +434,8 @@ class _Page:
     def _in_composition(self, place: int) -> int:
         text = self._text(place)
         if found := _EQUIPPED.match(text):
-            items = tuple(item.strip(" .") for item in re.split(r"[;,]", found[2]) if item.strip(" ."))
-            self.equipment.append((found[1].strip(), items))
+            words = [item.strip(" .") for item in re.split(r"[;,]", found[2]) if item.strip(" .")]
+            self.equipment.append((found[1].strip(), tuple(item for word in words for item in _items(word))))
             return 1
         if found := _COMPOSED.match(text):
             low, high = int(found[1]), int(found[2] or found[1])
@@ -613,14 +631,14 @@ class _Page:
         )
 
     def _models(self) -> tuple[ModelEntry, ...]:
-        profile = self._profile()
-        models = self.models or ([(self.name, 1, None)] if profile != Profile() and self.name else [])
+        known = any(stats for _, stats in self.profiles)
+        models = self.models or ([(self.name, 1, None)] if known and self.name else [])
         return tuple(
             ModelEntry(
                 name=name,
                 low=low,
                 high=high,
-                profile=profile,
+                profile=self._profile(name),
                 wargear=self._carried(name),
                 keywords=next((words for who, words in self.model_keywords if _is_same(who, name)), ()),
             )
@@ -632,22 +650,22 @@ class _Page:
         found = [items for who, items in self.equipment if _is_same(who, name) or who.casefold() in everyone]
         return tuple(item for items in found for item in items)
 
-    def _profile(self) -> Profile:
-        stats = dict(self.stats)
+    def _profile(self, name: str) -> Profile:
+        """The stat line of a kind of model: its own, else that of the unit."""
+        found = [stats for _, stats in self.profiles if stats]
+        own = [stats for title, stats in self.profiles if stats and title and _is_same(title, name)]
+        stats = {} if not found else own[0] if own else found[0]
         against = self.against if self.against in ("ranged", "melee") else None
         return Profile(**stats, InSv_against=against)  # type: ignore[arg-type]
 
     def _missing(self) -> list[str]:
-        lost = [
-            name
-            for name in ("M", "T", "Sv", "W", "Ld", "OC")
-            if name not in self.stats and not (name == "M" and "M_dice" in self.stats)
-        ]
+        stats = {name for _, line in self.profiles for name in line} | ({"M"} if "M_dice" in self.stats else set())
+        lost = [name for name in ("M", "T", "Sv", "W", "Ld", "OC") if name not in stats]
         found = {
             "unit name": not self.name,
             "stat line": len(lost) == 6,
             f"stat line: {', '.join(lost)}": 0 < len(lost) < 6,
-            "invulnerable save": len(lost) == 6 and "InSv" not in self.stats,
+            "invulnerable save": len(lost) == 6 and "InSv" not in stats,
             "base": True,
             "weapons": not self.made,
             "abilities": not any(ability.kind != "special" for ability in self.abilities),
@@ -694,6 +712,15 @@ def _bare(melee: bool, name: str) -> bool:
     return any(
         ability.name not in ("pistol", "lance", "torrent", "heavy") for ability in split_bare(name, melee=melee)[1]
     )
+
+
+def _items(words: str) -> list[str]:
+    """One item, or so many of it: ``2 hull guns``."""
+    found = re.match(r"^(\d)\s+(.+)$", words)
+    if not found:
+        return [words]
+    count = int(found[1])
+    return [_singular(found[2]) if count > 1 else found[2]] * count
 
 
 def _is_same(who: str, name: str) -> bool:

@@ -17,6 +17,9 @@ _SAME: Final = str.maketrans(
 )  # fmt: skip
 _BULLET: Final = re.compile(r"^[\s]*[•■▪◦●►▸‣·*-]\s+(?=\S)")
 
+#: A list whose lines lost the break between them: ``- 1 Sergeant- 9 Troopers``.
+_GLUED_BULLET: Final = re.compile(r"(?<=[a-z])(?=[-•■] ?\d+(?:[-–]\d+)? [A-Z])")
+
 #: Headings of the sheet part, as the page prints them (any case).
 HEADINGS: Final = {
     "ranged weapons": "ranged",
@@ -94,9 +97,7 @@ def lines_of(text: str) -> list[Line]:
     for number, raw in enumerate(text.splitlines(), 1):
         if raw.count("\t") >= 3 and "|" not in raw:
             raw = raw.replace("\t", " | ")
-        words = clean(raw)
-        if words:
-            found.append(Line(number, words))
+        found += [Line(number, words) for part in _GLUED_BULLET.split(raw) if (words := clean(part))]
     return found
 
 
