@@ -311,6 +311,8 @@ class _Page:
                 self.rows.append((melee, line, list(cells[:7])))
                 return 1
             return 0
+        if self._cell(self.lines[place + 1], 0) == line.text if place + 1 < len(self.lines) else False:
+            return 1
         return self._tall_row(place, melee=melee)
 
     def _tall_row(self, place: int, *, melee: bool) -> int:

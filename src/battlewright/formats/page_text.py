@@ -92,11 +92,11 @@ def clean(text: str) -> str:
 
 
 def lines_of(text: str) -> list[Line]:
-    """Every line with words in it, cleaned, with its number. A line of tabs is a table row."""
+    """Every line with words in it, cleaned, with its number. Tabs part the cells of a table."""
     found = []
     for number, raw in enumerate(text.splitlines(), 1):
-        if raw.count("\t") >= 3 and "|" not in raw:
-            raw = raw.replace("\t", " | ")
+        if "\t" in raw.strip() and "|" not in raw:
+            raw = raw.strip().replace("\t", " | ")
         found += [Line(number, words) for part in _GLUED_BULLET.split(raw) if (words := clean(part))]
     return found
 
