@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -112,8 +112,6 @@ class Distribution(Mapping[int, Number]):
     (0.166667, 7.0, 0.083333)
     """
 
-    __slots__ = ("weights",)
-
     def __init__(self, weights: Array) -> None:
         self.weights = weights
 
@@ -128,7 +126,7 @@ class Distribution(Mapping[int, Number]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    @property
+    @cached_property
     def mean(self) -> Number:
         return _plain(np.dot(self.weights, np.arange(len(self.weights))))
 
@@ -155,7 +153,7 @@ class Distribution(Mapping[int, Number]):
 
     def to_json(self) -> dict[str, float]:
         """The chances that are not zero, keys as text: ``{"0": 0.25, "1": 0.75}``."""
-        return {str(value): float(self.weights[value]) for value in self}
+        return {str(value): weight for value, weight in enumerate(map(float, self.weights)) if weight > 0}
 
     def __repr__(self) -> str:
         return f"Distribution({ {value: self[value] for value in self} })"

@@ -24,6 +24,7 @@ NEGLIGIBLE = 1e-19
 SMALL = 4096
 
 
+@lru_cache(maxsize=256)
 def faces(reroll: frozenset[int], numbers: Numbers) -> tuple[Number, ...]:
     """The chance of each final face of a die some of whose faces are rolled again once.
 

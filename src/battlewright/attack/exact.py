@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -46,13 +46,13 @@ class Outcome:
     attacker: Distribution
     attacker_slain: Distribution
 
-    @property
+    @cached_property
     def damage(self) -> Distribution:
         """Wounds really lost by the target."""
         lost = sum(self.plan.start) - self.space.left.sum(axis=1)
         return self._gathered(lost, sum(self.plan.start))
 
-    @property
+    @cached_property
     def slain(self) -> Distribution:
         """Models of the target destroyed."""
         models = self._models_before

@@ -221,15 +221,15 @@ class _Folder:
         return self.target.cover or line.indirect or (self.edition.stealth_is_cover and self.target.stealth)
 
     def hits(self, line: Line) -> tuple[Hit, ...]:
-        return tuple(self.hit(line, face) for face in FACES)
+        floor, skill, modifier = self.hit_floor(line), self.skill(line), self.hit_modifier(line)
+        critical = max(line.crit_hit, floor)
+        needed = floor if self.attack.snap else max(floor, min(critical, skill - modifier))
+        return tuple(
+            self.critical(line) if face >= critical else Hit(hits=1) if face >= needed else Hit() for face in FACES
+        )
 
-    def hit(self, line: Line, face: int) -> Hit:
-        critical = face >= max(line.crit_hit, 2)
-        scored = critical or self.attack.snap or face + self.hit_modifier(line) >= self.skill(line)
-        if face < self.hit_floor(line) or not scored:
-            return Hit()
-        if not critical:
-            return Hit(hits=1)
+    def critical(self, line: Line) -> Hit:
+        """What a critical hit gives: [LETHAL HITS] is an option in 11e and a must in 10e; [SUSTAINED HITS] adds hits."""
         lethal = line.lethal and (bool(line.lethal_auto) or not self.edition.lethal_is_choice)
         return Hit(hits=0 if lethal else 1, wounds=1 if lethal else 0, extra=line.sustained)
 
