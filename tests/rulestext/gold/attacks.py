@@ -1,0 +1,867 @@
+"""Gold: rules that touch an attack, written by hand from their texts, by corpus id."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlewright.effects import (
+    About,
+    Acted,
+    AnyOf,
+    AttackIs,
+    Build,
+    Clause,
+    Compare,
+    Count,
+    CritOn,
+    DamageTo,
+    Destroyed,
+    Duration,
+    During,
+    Engaged,
+    Event,
+    Grant,
+    HasAbility,
+    HasState,
+    HitBy,
+    If,
+    Leading,
+    LedBy,
+    Limit,
+    Located,
+    Models,
+    Mortal,
+    Moved,
+    Named,
+    Not,
+    OnObjective,
+    Outcome,
+    PerAttack,
+    Permit,
+    Pick,
+    Remove,
+    Reroll,
+    RollDice,
+    RollMod,
+    Round,
+    Row,
+    Same,
+    Select,
+    SetState,
+    ShockTest,
+    StatMod,
+    Stratagem,
+    StratagemIs,
+    Strength,
+    Visible,
+    Window,
+    Within,
+    Wounds,
+)
+from battlewright.effects import Any as Either
+from gold.notation import (
+    BATTLE,
+    ENEMY,
+    LED,
+    ME,
+    MELEE,
+    OURS,
+    PHASE,
+    PICKED,
+    RANGED,
+    SUBJECT,
+    TARGET,
+    TURN,
+    UNIT,
+    YOUR,
+    YOURS,
+    all_,
+    at,
+    en,
+    fr,
+    has,
+    kw,
+    models,
+    n,
+    one,
+    per,
+    stat,
+    un,
+    wa,
+)
+
+NOT_SHOT = Not(Acted("shoot"))
+NOT_FOUGHT = Not(Acted("fight"))
+NEITHER = Not(Either((Acted("shoot"), Acted("fight"))))
+SHOOTING = Window(("shooting",), "your")
+FIGHT = Window(("fight",))
+CHARGED = has(SUBJECT, Moved("charge"))
+S_OVER_T = Compare("attack.S", ">", "target.T")
+DAMAGED_HIT = per(ME, RollMod("hit", n(1), -1))
+HIT_PICK = Pick(one("picked", HitBy(None, "hit"), side="enemy"))
+NO_COVER = Remove("cover", who=PICKED)
+DARK_PACT = Clause((ShockTest("leadership", SUBJECT), Clause((Mortal(n("D3"), SUBJECT),), holds=Outcome("failed"))))
+
+GOLD: dict[str, dict[str, Any]] = {
+    "d02303": {"clauses": [Clause((Grant("feel_no_pain", amount=n(5), who=UNIT),))]},
+    "d00536": {
+        "clauses": [
+            Clause((stat("subtract", "OC", 4, ME), DAMAGED_HIT), holds=has(ME, Wounds(1, 8))),
+        ]
+    },
+    "d01019": {
+        "clauses": [
+            Clause(
+                (per(models(SUBJECT), stat("add", "A", 1), stat("add", "S", 2), kind="melee"),),
+                Event("selected_to_fight", subject=fr(kw("ADEPTUS ASTARTES"))),
+                holds=CHARGED,
+                lasts=PHASE,
+            ),
+        ]
+    },
+    "d00314": {
+        "clauses": [
+            Clause(
+                (DamageTo(0),),
+                Event(
+                    "test_failed",
+                    subject=fr(
+                        Either((kw("LEGIO CYBERNETICA"), kw("ADEPTUS MECHANICUS VEHICLE"))),
+                        Within(n(12), ME),
+                        what="model",
+                    ),
+                    kinds=("save",),
+                ),
+                may="you",
+                limits=(Limit("round"),),
+            ),
+        ]
+    },
+    "d01463": {
+        "bearer": kw("HERETIC ASTARTES"),
+        "clauses": [
+            Clause(
+                (HIT_PICK, Clause((NO_COVER,), lasts=PHASE)),
+                Event("has_shot", subject=ME, edge="after", during=During(("shooting",), "your")),
+            ),
+        ],
+    },
+    "d00089": {
+        "bearer": kw("PENITENT"),
+        "clauses": [
+            Clause((Grant("invulnerable", amount=n(5), who=LED),), holds=has(ME, Leading())),
+        ],
+    },
+    "d00085": {
+        "bearer": kw("ADEPTA SORORITAS"),
+        "clauses": [
+            per(
+                ME,
+                If(has(ME, Wounds(1, None, lost=True)), (stat("add", "A S D", 2),), (stat("add", "A S D", 1),)),
+                kind="melee",
+            ),
+        ],
+    },
+    "d01401": {
+        "clauses": [
+            Clause(
+                (
+                    Pick(one("picked", kw("HERETIC ASTARTES VEHICLE"), Within(n(12), ME))),
+                    Clause(
+                        (Grant("feel_no_pain", amount=n(6), who=PICKED),),
+                        lasts=Duration("phase", "start", "your", True, "command"),
+                    ),
+                ),
+                Window(("command",), "your"),
+            ),
+        ]
+    },
+    "d01157": {
+        "bearer": kw("WAR DOG"),
+        "tags": ("aura",),
+        "clauses": [
+            per(fr(kw("WAR DOG"), Within(n(6), ME), what="model"), Reroll("wound", "faces", (1,), may=False)),
+        ],
+    },
+    "d01442": {
+        "bearer": kw("DARK APOSTLE", "DAMNED"),
+        "clauses": [
+            per(
+                models(UNIT, kw("DAMNED")),
+                stat("add", "S", 1),
+                kind="melee",
+                holds=has(UNIT, Strength("below_starting")),
+            ),
+            per(models(UNIT, kw("DAMNED")), stat("add", "A", 1), kind="melee", holds=has(UNIT, Strength("below_half"))),
+        ],
+    },
+    "d01178": {
+        "bearer": kw("CHAOS KNIGHTS"),
+        "clauses": [
+            Clause(
+                (
+                    Grant("invulnerable", amount=n(4), against=RANGED, who=ME),
+                    Grant("invulnerable", amount=n(5), against=MELEE, who=ME),
+                )
+            ),
+        ],
+    },
+    "d01048": {
+        "target": one("your unit", kw("ADEPTUS ASTARTES JUMP PACK"), NOT_FOUGHT),
+        "clauses": [
+            Clause((per(YOURS, wa("lethal hits"), wa("precision"), kind="melee"),), FIGHT, lasts=PHASE),
+        ],
+    },
+    "d01218": {
+        "target": one("your unit", kw("CHAOS KNIGHTS"), HitBy(None, "targeted")),
+        "clauses": [
+            Clause(
+                (Grant("unit_ability", "stealth", who=YOUR), at(YOUR, Grant("cover", who=YOUR))),
+                Event("targets_selected", subject=ENEMY, edge="after", during=During(("shooting",), "opponent")),
+                lasts=PHASE,
+            ),
+        ],
+    },
+    "d01030": {
+        "target": one("your unit", kw("ADEPTUS ASTARTES"), NOT_FOUGHT),
+        "clauses": [
+            Clause((per(YOURS, wa("lethal hits"), kind="melee"),), FIGHT, lasts=PHASE),
+            Clause((per(YOURS, wa("lance"), kind="melee"),), FIGHT, holds=has(YOUR, kw("CHARACTER")), lasts=PHASE),
+        ],
+    },
+    "d02876": {
+        "target": one("your unit", kw("IMPERIAL KNIGHTS"), NOT_SHOT),
+        "clauses": [
+            Clause((per(YOURS, wa("lethal hits"), kind="ranged"),), SHOOTING, lasts=PHASE),
+        ],
+    },
+    "d03786": {
+        "target": one("your unit", kw("ADEPTUS ASTARTES MOUNTED"), Not(Acted("charge"))),
+        "clauses": [
+            Clause(
+                (Reroll("charge", who=YOUR), per(YOURS, wa("lance"), kind="melee")),
+                Window(("charge",), "your"),
+                lasts=TURN,
+            ),
+        ],
+    },
+    "d03105": {
+        "target": YOUR,
+        "clauses": [
+            Clause(
+                (per(YOURS, RollMod("wound", n(1)), kind="melee"),),
+                Event(
+                    "move_ended",
+                    subject=fr(kw("SPEED FREEKS"), bind="your unit"),
+                    kinds=("charge",),
+                    edge="after",
+                    during=During(("charge",), "your"),
+                ),
+                lasts=TURN,
+            ),
+        ],
+    },
+    "d00627": {"clauses": [], "open": "a stratagem with two targets"},
+    "d02015": {
+        "target": YOUR,
+        "clauses": [
+            Clause(
+                (
+                    Pick(one("picked", Within(n(12), YOUR), HitBy(None, "targeted"), side="enemy")),
+                    Clause((per(fr(kw("DEATHWING")), RollMod("wound", n(1)), target=PICKED),), lasts=PHASE),
+                ),
+                Event(
+                    "targets_selected",
+                    subject=fr(kw("RAVENWING"), bind="your unit"),
+                    edge="after",
+                    during=During(("shooting",), "your"),
+                ),
+            ),
+        ],
+    },
+    "d00148": {
+        "clauses": [
+            Clause(
+                (Pick(one("picked", side="enemy")), SetState("quarry", PICKED)),
+                Window(("any",), "either", "start", "battle"),
+            ),
+            per(OURS, wa("precision"), Reroll("hit"), target=un(HasState("quarry"))),
+            Clause((Permit("use this ability", ("embarked",)),)),
+        ]
+    },
+    "d04346": {
+        "clauses": [
+            Clause(
+                (Pick(one("picked", HasState("moved over"), side="enemy")), Clause((NO_COVER,), lasts=TURN)),
+                Event("move_ended", subject=ME, kinds=("normal",)),
+            ),
+        ]
+    },
+    "d02669": {
+        "tags": ("psychic",),
+        "clauses": [
+            Clause(
+                (per(OURS, wa("lethal hits"), kind="melee"),),
+                Event("move_ended", subject=UNIT, kinds=("charge",)),
+                lasts=TURN,
+            ),
+        ],
+    },
+    "d02723": {
+        "clauses": [
+            Clause((HIT_PICK, Clause((NO_COVER,), lasts=PHASE)), Event("has_shot", subject=ME)),
+        ]
+    },
+    "d02680": {
+        "tags": ("psychic",),
+        "clauses": [
+            Clause(
+                (
+                    Grant("invulnerable", amount=n(6), who=LED),
+                    Grant(
+                        "invulnerable",
+                        amount=n(4),
+                        against=Either((AttackIs("psychic"), About(Select("model", ref="attacker"), kw("DAEMON")))),
+                        who=LED,
+                    ),
+                ),
+                holds=has(ME, Leading()),
+            ),
+        ],
+    },
+    "d03905": {
+        "clauses": [
+            Clause(
+                (per(ME, stat("add", "A", 1), weapon=Named("executioner relic blade")),),
+                Event("destroyed", subject=en(kw("CHARACTER"), what="model"), target=ME),
+                lasts=BATTLE,
+            ),
+        ]
+    },
+    "d04003": {
+        "tags": ("aura",),
+        "clauses": [
+            per(models(fr(kw("ADEPTUS ASTARTES INFANTRY"), Within(n(6), ME))), Reroll("hit", "faces", (1,), may=False)),
+        ],
+    },
+    "d03880": {
+        "clauses": [
+            per(
+                ME,
+                wa("devastating wounds"),
+                kind="ranged",
+                target=un(kw("MONSTER", "VEHICLE")),
+                weapon=Named("twin falchion volcano cannon"),
+            ),
+        ]
+    },
+    "d00764": {
+        "clauses": [
+            per(OURS, Reroll("hit"), holds=has(models(UNIT, kw("MINKA LESK")), Located("battlefield"))),
+        ]
+    },
+    "d02487": {
+        "clauses": [
+            Clause(
+                (Pick(one("picked", side="enemy")), SetState("prey", PICKED)),
+                Window(("any",), "either", "start", "round", round=Round(1, 1)),
+            ),
+            per(ME, Reroll("hit"), Reroll("wound"), target=un(HasState("prey"))),
+        ]
+    },
+    "d03242": {
+        "clauses": [
+            per(OURS, RollMod("hit", n(1)), RollMod("wound", n(1)), kind="ranged", target=un(kw("MONSTER", "VEHICLE"))),
+        ]
+    },
+    "d04391": {"clauses": [per(ME, wa("devastating wounds"), kind="melee")]},
+    "d00882": {
+        "bearer": kw("OFFICER", "MINISTORUM PRIEST"),
+        "clauses": [
+            Clause(
+                (Grant("feel_no_pain", amount=n(4), against=AttackIs("psychic"), who=LED),), holds=has(ME, Leading())
+            ),
+        ],
+    },
+    "d01276": {"clauses": [per(ME, stat("add", "S", 2), kind="melee", holds=has(ME, Moved("charge")))]},
+    "d04393": {"clauses": [per(OURS, wa("sustained hits", 1))]},
+    "d03291": {
+        "clauses": [
+            Clause(
+                (per(OURS, wa("lethal hits"), kind="ranged"),),
+                Event("selected_to_shoot", subject=UNIT),
+                may="you",
+                limits=(Limit("battle"),),
+                lasts=PHASE,
+            ),
+        ],
+        "open": "once for each item the unit has: a limit the vocabulary does not say",
+    },
+    "d03286": {
+        "clauses": [
+            Clause(
+                (per(OURS, wa("lethal hits"), kind="ranged"),),
+                Event("selected_to_shoot", subject=UNIT),
+                may="you",
+                limits=(Limit("battle"),),
+                lasts=PHASE,
+            ),
+        ]
+    },
+    "d00475": {"clauses": [per(OURS, wa("ignores cover"), kind="ranged")]},
+    "d06760": {"clauses": [Clause((Grant("feel_no_pain", amount=n(5), who=UNIT),))]},
+    "d04984": {
+        "clauses": [
+            Clause((stat("subtract", "OC", 4, ME), DAMAGED_HIT), holds=has(ME, Wounds(1, 8))),
+        ]
+    },
+    "d05016": {"open": "an Order given by name", "clauses": []},
+    "d05508": {
+        "bearer": kw("CHAOS KNIGHTS"),
+        "clauses": [Clause((Reroll("advance", who=UNIT), Reroll("charge", who=UNIT)))],
+    },
+    "d04798": {"clauses": [Clause((Grant("unit_ability", "stealth", who=LED),), holds=has(ME, Leading()))]},
+    "d06854": {
+        "bearer": kw("GENESTEALER CULTS MOUNTED"),
+        "clauses": [
+            Clause(
+                (
+                    Pick(one("picked", HitBy(None, "hit"), side="enemy")),
+                    Clause(
+                        (per(models(PICKED), RollMod("hit", n(1), -1)),),
+                        lasts=Duration("phase", "start", "your", True, "shooting"),
+                    ),
+                ),
+                Event("has_shot", subject=ME, edge="after", during=During(("shooting",), "your")),
+            ),
+        ],
+        "open": "hit by the attacks of one named weapon",
+    },
+    "d06623": {
+        "bearer": kw("EMPEROR'S CHILDREN"),
+        "clauses": [
+            at(UNIT, RollMod("wound", n(1), -1), kind="melee", holds=S_OVER_T),
+        ],
+    },
+    "d04827": {
+        "bearer": kw("TECH-PRIEST DOMINUS", "TECH-PRIEST MANIPULUS"),
+        "clauses": [
+            per(ME, stat("add", "A", 3), stat("add", "D", 1), kind="melee"),
+        ],
+    },
+    "d06408": {
+        "bearer": kw("ADEPTUS ASTARTES"),
+        "clauses": [
+            per(ME, stat("add", "S", 2), stat("improve", "AP", 1), stat("add", "D", 1), kind="melee"),
+        ],
+    },
+    "d06565": {
+        "clauses": [
+            Clause(
+                (per(models(SUBJECT), stat("add", "S", 1)),),
+                Event(
+                    "selected_to_move", subject=fr(kw("EMPEROR'S CHILDREN BATTLELINE")), kinds=("advance", "fall_back")
+                ),
+                lasts=TURN,
+            ),
+            Clause((Build("tag", words=("HOST",)), Build("forbid", words=("HOST",)))),
+        ]
+    },
+    "d07829": {
+        "clauses": [
+            Clause(
+                (
+                    per(
+                        Select("model", side="friendly", where=HasAbility("oath of moment")),
+                        Reroll("wound"),
+                        target=un(HasState("oath of moment target")),
+                    ),
+                ),
+                Window(("command",), "your"),
+                may="you",
+                limits=(Limit("battle"),),
+                lasts=Duration("phase", "start", "your", True, "command"),
+            ),
+        ]
+    },
+    "d07112": {
+        "target": one("your unit", kw("DEATHWATCH INFANTRY"), NOT_SHOT),
+        "clauses": [
+            Clause((per(YOURS, wa("assault"), wa("ignores cover"), kind="ranged"),), SHOOTING, lasts=PHASE),
+        ],
+        "open": "restrictions by other stratagems",
+    },
+    "d05542": {
+        "target": YOUR,
+        "clauses": [
+            Clause(
+                (Grant("feel_no_pain", amount=n(5), against=AttackIs("mortal"), who=YOUR),),
+                Event(
+                    "mortal_wounds", subject=fr(kw("CHAOS KNIGHTS"), bind="your unit"), edge="after", during=During()
+                ),
+                lasts=PHASE,
+            ),
+        ],
+    },
+    "d04589": {
+        "target": one("your unit", kw("ADEPTA SORORITAS"), Moved("disembark"), NOT_SHOT),
+        "clauses": [
+            Clause(
+                (per(YOURS, RollMod("wound", n(1)), kind="ranged", target=un(Within(n(6), YOUR), OnObjective())),),
+                SHOOTING,
+                lasts=PHASE,
+            ),
+        ],
+        "open": "a test for one of the destroyed models' units",
+    },
+    "d07106": {
+        "target": one("your unit", kw("INQUISITOR", "INQUISITORIAL AGENTS", "ORDO MALLEUS")),
+        "clauses": [
+            Clause(
+                (
+                    Pick(one("picked", kw("DAEMON"), Within(n(12), YOUR), Visible(YOUR), side="enemy")),
+                    ShockTest("test", PICKED),
+                    Clause(
+                        (per(models(fr(kw("AGENTS OF THE IMPERIUM"))), wa("devastating wounds"), target=PICKED),),
+                        holds=Outcome("failed"),
+                        lasts=PHASE,
+                    ),
+                ),
+                AnyOf((SHOOTING, FIGHT)),
+            ),
+        ],
+    },
+    "d07977": {
+        "target": one("your unit", kw("ADEPTUS ASTARTES")),
+        "clauses": [
+            Clause((per(YOURS, wa("lance"), kind="melee"),), FIGHT, lasts=PHASE),
+            Clause(
+                (per(YOURS, stat("improve", "AP", 1), kind="melee"),),
+                FIGHT,
+                holds=has(YOUR, HasState("assault doctrine")),
+                lasts=PHASE,
+            ),
+        ],
+    },
+    "d06877": {
+        "target": one("your unit", kw("TYRANIDS CHARACTER"), Destroyed(Select("unit", ref="subject"), "phase")),
+        "clauses": [
+            Clause(
+                (
+                    per(
+                        Select("model", side="friendly", where=kw("GENESTEALER CULTS")),
+                        RollMod("hit", n(1)),
+                        RollMod("wound", n(1)),
+                        target=SUBJECT,
+                    ),
+                ),
+                AnyOf(
+                    (
+                        Event("has_shot", subject=ENEMY, edge="after", during=During(("shooting",), "opponent")),
+                        Event("has_fought", subject=ENEMY, edge="after", during=During(("fight",))),
+                    )
+                ),
+                lasts=BATTLE,
+            ),
+        ],
+    },
+    "d08364": {"clauses": [], "open": "equipped with two weapons of a kind"},
+    "d06478": {
+        "clauses": [
+            Clause(
+                (per(OURS, wa("anti", 4, "MONSTER"), wa("anti", 4, "VEHICLE"), kind="melee"),),
+                Event("selected_to_fight", subject=UNIT),
+                holds=has(UNIT, Moved("charge")),
+                lasts=PHASE,
+            ),
+        ]
+    },
+    "d06463": {"clauses": [per(OURS, RollMod("hit", n(1)), target=un(kw("CHARACTER")))]},
+    "d07173": {
+        "clauses": [
+            Clause(
+                (
+                    Pick(one("picked", HitBy(None, "hit"), side="enemy"), may=True),
+                    Clause(
+                        (
+                            per(
+                                Select(
+                                    "model",
+                                    side="friendly",
+                                    where=kw("AGENTS OF THE IMPERIUM", "IMPERIUM INFANTRY BATTLELINE"),
+                                ),
+                                Reroll("hit"),
+                                target=PICKED,
+                            ),
+                        ),
+                        lasts=PHASE,
+                    ),
+                ),
+                Event("has_shot", subject=UNIT, edge="after"),
+            ),
+        ]
+    },
+    "d07366": {
+        "clauses": [
+            Clause(
+                (
+                    per(ME, stat("add", "A", 1), weapon=Named("reaper chain-cleaver - strike")),
+                    per(ME, stat("add", "A", 2), weapon=Named("reaper chain-cleaver - sweep")),
+                ),
+                Event("move_ended", subject=ME, kinds=("charge",)),
+                lasts=TURN,
+            ),
+        ]
+    },
+    "d04635": {"clauses": [per(OURS, Reroll("wound"), target=un(kw("CHARACTER")))]},
+    "d04914": {
+        "clauses": [
+            at(UNIT, RollMod("wound", n(1), -1), holds=has(UNIT, LedBy(Select("model", where=kw("CHARACTER"))))),
+        ]
+    },
+    "d05402": {
+        "clauses": [
+            Clause(
+                (per(OURS, wa("devastating wounds"), kind="melee"),),
+                Event("move_ended", subject=UNIT, kinds=("charge",)),
+                lasts=TURN,
+            ),
+        ]
+    },
+    "d07698": {"clauses": [per(ME, Reroll("hit"), kind="ranged", target=un(Models(5)))]},
+    "d06107": {"clauses": [], "open": "whether its attacks destroyed units in a phase"},
+    "d08086": {
+        "tags": ("psychic",),
+        "clauses": [
+            at(LED, RollMod("hit", n(1), -1), holds=has(ME, Leading())),
+            Clause(
+                (
+                    Stratagem(
+                        "set",
+                        n(0),
+                        which=StratagemIs(
+                            ("COUNTER-OFFENSIVE", "FIRE OVERWATCH", "GO TO GROUND", "HEROIC INTERVENTION")
+                        ),
+                        who=LED,
+                    ),
+                ),
+                holds=has(ME, Leading()),
+                may="you",
+                limits=(Limit("round"),),
+            ),
+        ],
+    },
+    "n0027": {"clauses": [at(UNIT, stat("worsen", "AP", 1))]},
+    "n0001": {
+        "clauses": [
+            per(ME, stat("add", "A", 3), stat("add", "S", 2), kind="melee", holds=has(UNIT, Moved("charge"))),
+        ]
+    },
+    "d06970": {
+        "clauses": [
+            Clause((Grant("keyword", "CROSSFIRE", who=UNIT),)),
+            per(OURS, Reroll("hit"), target=un(HasState("crossfire target"))),
+        ],
+        "open": "points of planning; every target of a charge",
+    },
+    "d07777": {
+        "clauses": [
+            Clause(
+                (
+                    Pick(Select("weapon", where=MELEE, of=ME, count=Count("one"), bind="picked")),
+                    Clause(
+                        (wa("devastating wounds"),),
+                        PerAttack(attacker=ME, weapon=Same(Select("weapon", ref="bound", name="picked"))),
+                    ),
+                )
+            ),
+        ]
+    },
+    "d06115": {
+        "clauses": [
+            Clause(
+                (Grant("unit_ability", "stealth", who=UNIT),),
+                Window(("shooting",), "opponent", "start"),
+                may="you",
+                limits=(Limit("battle"),),
+                lasts=PHASE,
+            ),
+        ]
+    },
+    "d07774": {
+        "clauses": [
+            Clause((Grant("invulnerable", amount=n(4), who=ME), stat("add", "W", 1, ME))),
+            Clause(
+                (
+                    Pick(one("picked", Engaged(ME), side="enemy")),
+                    RollDice(n("D6"), (Row((Mortal(n("D3"), PICKED),), 2),)),
+                ),
+                Event("move_ended", subject=UNIT, kinds=("charge",)),
+            ),
+        ]
+    },
+    "d07795": {
+        "clauses": [
+            Clause(
+                (Grant("invulnerable", amount=n(5), who=UNIT),),
+                Event(
+                    "roll_made", subject=OURS, kinds=("save",), edge="before", during=During(("shooting",), "opponent")
+                ),
+                may="you",
+                limits=(Limit("battle"),),
+                lasts=PHASE,
+            ),
+        ]
+    },
+    "d05211": {
+        "clauses": [
+            Clause(
+                (per(OURS, wa("lethal hits"), kind="ranged"),),
+                Event("selected_to_shoot", subject=UNIT),
+                may="you",
+                limits=(Limit("battle"),),
+                lasts=PHASE,
+            ),
+        ]
+    },
+    "d07785": {"clauses": [Clause((stat("add", "T", 2, ME), Remove("unit_ability", "firing deck", who=ME)))]},
+    "n0008": {"clauses": [Clause((Grant("invulnerable", amount=n(4), against=RANGED, who=UNIT),))]},
+    "d02776": {
+        "clauses": [
+            Clause(
+                (StatMod(("A",), "set", n(6), "attack"),),
+                PerAttack(attacker=ME, target=un(kw("PSYKER")), weapon=Named("this weapon")),
+                lasts=Duration("done"),
+            ),
+        ],
+        "open": "this weapon has no name here",
+    },
+    "d06361": {
+        "clauses": [
+            Clause(
+                (CritOn("hit", 4),),
+                PerAttack(attacker=ME, target=un(Not(Within(n(12), ME))), weapon=Named("this weapon")),
+            ),
+        ],
+        "open": "this weapon has no name here",
+    },
+    "d05231": {
+        "clauses": [
+            at(fr(kw("ANCIENT")), RollMod("wound", n(1), -1), holds=all_(has(TARGET, OnObjective()), S_OVER_T)),
+        ],
+        "open": "a surge move towards an objective",
+    },
+    "d08415": {
+        "clauses": [
+            per(models(fr(kw("SEKHETAR ROBOTS"))), wa("psychic")),
+            per(
+                models(fr(kw("SEKHETAR ROBOTS"), Within(n(12), fr(kw("THOUSAND SONS PSYKER"))))),
+                stat("improve", "WS", 1),
+                kind="melee",
+            ),
+        ],
+        "open": "an ability with a name of its own given to units",
+    },
+    "d03714": {
+        "target": one("your unit", kw("ADEPTUS ASTARTES"), NEITHER),
+        "clauses": [],
+        "open": "a chosen ability while targeting a marked unit",
+    },
+    "d05866": {
+        "target": one("your unit", kw("DAMNED"), NOT_FOUGHT),
+        "clauses": [],
+        "open": "a named pact and its test",
+    },
+    "d08510": {
+        "target": one("your unit", kw("THOUSAND SONS PSYKER"), NOT_SHOT),
+        "clauses": [
+            Clause(
+                (
+                    per(
+                        YOURS,
+                        wa("psychic"),
+                        StatMod(("S",), "set", n(5), "attack"),
+                        weapon=Either(
+                            (
+                                Named("inferno bolt pistol"),
+                                Named("inferno boltgun"),
+                                Named("inferno combi-bolter"),
+                                Named("inferno combi-weapon"),
+                            )
+                        ),
+                    ),
+                ),
+                SHOOTING,
+                lasts=PHASE,
+            ),
+        ],
+    },
+    "d06887": {"clauses": [], "open": "a stratagem with two targets"},
+    "d06609": {
+        "bearer": kw("EMPEROR'S CHILDREN"),
+        "clauses": [
+            Clause(
+                (
+                    Pick(Select("weapon", where=MELEE, of=ME, count=Count("one"), bind="picked")),
+                    Clause(
+                        (stat("add", "A", 1),),
+                        PerAttack(attacker=ME, weapon=Same(Select("weapon", ref="bound", name="picked"))),
+                    ),
+                ),
+                Window(("any",), "either", "start", "battle"),
+            ),
+            Clause(
+                (
+                    Clause(
+                        (stat("add", "D", 1), wa("devastating wounds"), wa("hazardous")),
+                        PerAttack(attacker=ME, weapon=Same(Select("weapon", ref="bound", name="picked"))),
+                    ),
+                ),
+                Event("selected_to_fight", subject=ME),
+                may="you",
+            ),
+        ],
+    },
+    "d05760": {"clauses": [], "open": "a named choice of the army made this turn"},
+    "d07392": {
+        "tags": ("bondsman",),
+        "clauses": [
+            per(ME, wa("sustained hits", 1)),
+            per(ME, wa("ignores cover"), kind="ranged"),
+        ],
+        "open": "while a model is affected by this ability",
+    },
+    "d05736": {"clauses": [], "open": "a named pact and its test"},
+    "d01378": {"clauses": [], "open": "a named pact and its test"},
+    "d05860": {"clauses": [], "open": "a named pact and its test"},
+    "d04702": {
+        "clauses": [
+            Clause(
+                (per(ME, StatMod(("S",), "multiply", n(2), "attack"), wa("devastating wounds"), kind="melee"),),
+                Event("selected_to_fight", subject=UNIT),
+                lasts=PHASE,
+            ),
+        ],
+        "open": "discarding dice of a pool to use it",
+    },
+    "d03064": {"clauses": [], "open": "a called mode of the army and its effects"},
+    "d07557": {"clauses": [], "open": "a called mode of the army and its effects"},
+    "d00585": {"clauses": [], "open": "an Order given by name"},
+    "d01766": {
+        "clauses": [
+            Clause((Grant("keyword", "KHORNE", who=ME),)),
+        ],
+        "open": "a named pact",
+    },
+    "d03250": {"clauses": [], "open": "amounts for every five models, on a kind of weapon"},
+    "d03264": {"clauses": [], "open": "amounts for each further weapon"},
+    "d07770": {"clauses": [], "open": "amounts for each further weapon"},
+    "d03508": {
+        "clauses": [
+            Clause((Reroll("any", "one"),), limits=(Limit("phase", 1, "unit"),)),
+        ],
+        "open": "one of three rolls",
+    },
+    "d03512": {"clauses": [], "open": "a number of units by battle size"},
+    "d02999": {"clauses": [], "open": "moving through models of lower Toughness"},
+}
