@@ -69,7 +69,9 @@ def army(seed: int, *, attached: bool = False) -> Army:
     """A random army; the same seed gives the same one."""
     dice = random.Random(seed)
     size, limit = dice.choice([("Incursion", 1000), ("Strike Force", 2000), ("Onslaught", 3000)])
-    units = [unit(dice, section) for section in SECTIONS for _ in range(dice.randint(0, 3))] or [unit(dice, SECTIONS[0])]
+    units = [unit(dice, section) for section in SECTIONS for _ in range(dice.randint(0, 3))] or [
+        unit(dice, SECTIONS[0])
+    ]
     leaders = [one for one in units if one.section == "CHARACTERS"]
     for one, gift in zip(leaders, dice.sample(GIFTS, len(leaders)), strict=True):
         if dice.random() < 0.5:
@@ -85,7 +87,9 @@ def army(seed: int, *, attached: bool = False) -> Army:
 
 
 def sorted_by_section(units: list[Unit]) -> list[Unit]:
-    return sorted(units, key=lambda one: (one.block == 0, one.block, one.role == "Bodyguard", SECTIONS.index(one.section)))
+    return sorted(
+        units, key=lambda one: (one.block == 0, one.block, one.role == "Bodyguard", SECTIONS.index(one.section))
+    )
 
 
 def unit(dice: random.Random, section: str) -> Unit:
@@ -323,7 +327,10 @@ def wtc_full(army: Army) -> str:
             else:
                 for name in dict.fromkeys(model.name for model in one.models):
                     same = [model for model in one.models if model.name == name]
-                    lines += [f"• {sum(model.count for model in same)}x {name}", *(f"    {_with(model)}" for model in same)]
+                    lines += [
+                        f"• {sum(model.count for model in same)}x {name}",
+                        *(f"    {_with(model)}" for model in same),
+                    ]
             lines += [f"Enhancement: {one.gift} (+{one.gift_points} pts)", ""] if one.gift else [""]
     return "\n".join(lines)
 
@@ -467,5 +474,3 @@ DIALECTS = [
     Dialect("NR short", short, "newrecruit-short", None, frozenset({"models", "weapons", "gift", "warlord"})),
     Dialect("freeform", freeform, "freeform"),
 ]
-
-

@@ -106,7 +106,9 @@ def test_attached_units(seed: int) -> None:
 
 def test_enhancement_points() -> None:
     """The price of an enhancement, where it is printed."""
-    meant = next(candidate for candidate in map(army, range(100)) if sum(bool(unit.gift) for unit in candidate.units) > 1)
+    meant = next(
+        candidate for candidate in map(army, range(100)) if sum(bool(unit.gift) for unit in candidate.units) > 1
+    )
     prices = {unit.gift: unit.gift_points for unit in meant.units if unit.gift}
     for dialect in DIALECTS:
         if dialect.name in ("WTC compact", "WTC full", "NR app-like", "markdown", "WarOrgan", "freeform"):

@@ -54,7 +54,7 @@ def of(effect: Effect, view: View, edition: str | None = None) -> Noted | None:
         case fx.RollSet(roll="hit", to="success", who=who):
             return Noted(_attacks(who, view), lambda tally: tally.abilities.update(torrent=True), "attacker")
         case fx.DamageTo():
-            return Noted(both(None, _unit(effect.who, view)), lambda tally: None, "target")
+            return _damage_to(effect, view)
         case _:
             return None
 
@@ -106,7 +106,7 @@ def _reroll(effect: fx.Reroll, view: View) -> Noted | None:
     how = {"all": "fails", "failed": "fails"}.get(effect.which)
     if effect.which == "faces" and effect.faces == (1,):
         how = "ones"
-    known = how is not None and effect.roll in CORE_ROLLS
+    known = how is not None and effect.roll != "attacks"
     good: Party = "target" if effect.roll == "save" else "attacker"
     return Noted(both(reach, True if known else None), lambda t: t.reroll(effect.roll, how or "none"), good)
 
@@ -146,6 +146,14 @@ def _stat_mod(effect: fx.StatMod, view: View) -> Noted | None:
     worse = effect.op in ("subtract", "worsen", "halve")
     side: Party = "attacker" if mine else "target"
     return Noted(met, note, _better(-1 if worse else 1, side))
+
+
+def _damage_to(effect: fx.DamageTo, view: View) -> Noted:
+    """The damage of each attack becomes a number; of one attack only (once per …), or 0, it is not counted."""
+    counted = True if effect.n and not view.once else None
+    good: Party = "target" if view.owner == "target" else "attacker"
+    reach = both(_unit(effect.who, view) if view.owner == "target" else _attacks(effect.who, view), counted)
+    return Noted(reach, lambda tally: tally.change("D", "set", Dice(0, 6, effect.n), view.owner), good)
 
 
 def _note_stat(tally: Tally, stat: str, op: str, amount: Dice, by: Party) -> None:

@@ -162,7 +162,7 @@ class _Walk:
         return kernel(self.where, policy, tables, self.unsaved(strike, fails), self.numbers)
 
     def table(self, strike: Strike, place: int) -> tuple[Array, Array]:
-        inflicted = _inflicted(strike.dice, strike.damage[place], self.numbers)
+        inflicted = _inflicted(strike.dice, strike.damage[place], self.numbers, strike.again)
         return losses(self.groups[place].wounds, strike.ignores[place], inflicted, self.numbers)
 
     def unsaved(self, strike: Strike, fails: tuple[frozenset[int] | bool, ...] | None) -> tuple[Number, ...]:
@@ -373,12 +373,16 @@ def _matrix_power(step: Array, times: int, identity: Array) -> Array:
 
 
 @lru_cache(maxsize=2048)
-def _inflicted(dice: Dice, damage: tuple[int, ...], numbers: Numbers) -> tuple[Number, ...]:
+def _inflicted(
+    dice: Dice, damage: tuple[int, ...], numbers: Numbers, rerolled: frozenset[int] = frozenset()
+) -> tuple[Number, ...]:
     """The distribution of the damage of a strike, from what each result of its dice does."""
     weights: list[Number] = [0 * numbers.ratio(1, 1)] * (max(damage) + 1)
     rolled = of_dice(dice, numbers)
+    again = sum((rolled[result] for result in rerolled), 0 * numbers.ratio(1, 1))
     for result, value in enumerate(damage, start=dice.low):
-        weights[value] = weights[value] + rolled[result]
+        kept = 0 if result in rerolled else 1
+        weights[value] = weights[value] + rolled[result] * (kept + again)
     return tuple(weights)
 
 

@@ -188,6 +188,7 @@ class Fold:
         met = both(gate, met)
         if met is False or not self._wanted(clause, inside):
             return view
+        inside = replace(inside, once=inside.once or bool(clause.limits or self.given.rule.limits))
         self._effects(clause.do, inside, met)
         return replace(view, bound=inside.bound, states=inside.states) if met else view
 

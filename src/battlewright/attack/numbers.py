@@ -68,9 +68,16 @@ class Tally:
         self.rolls.setdefault(roll, []).append((n, by))
 
     def reroll(self, roll: str, how: str) -> None:
-        """The widest re-roll wins: a die is re-rolled once."""
-        order = ("none", "ones", "fails", "noncrit")
-        self.rerolls[roll] = max(self.rerolls.get(roll, "none"), how, key=order.index)
+        self.rerolls[roll] = wider(how, self.rerolls.get(roll, "none"))
+
+
+def wider(how: str, other: str) -> str:
+    """The wider of two re-rolls: a die is re-rolled once.
+
+    >>> wider("ones", "fails")
+    'fails'
+    """
+    return max(how, other, key=("none", "ones", "fails", "noncrit", "best").index)
 
 
 # ---------------------------------------------------------------------------------------------- arithmetic of values
@@ -194,10 +201,9 @@ def _put_abilities(new: dict[str, Any], tally: Tally) -> None:
     for name in tally.lost:
         new[name] = {} if name == "anti" else 0 if name in ("rapid_fire", "cleave", "sustained", "melta") else False
     for roll, how in tally.rerolls.items():
-        if roll in ("hit", "wound"):
-            key = {"hit": "reroll_hits", "wound": "reroll_wounds"}[roll]
-            tally.reroll(roll, new.get(key, "none"))
-            new[key] = tally.rerolls[roll] if how else how
+        key = {"hit": "reroll_hits", "wound": "reroll_wounds", "damage": "reroll_damage"}.get(roll)
+        if key and isinstance(new.get(key, "none"), str):
+            new[key] = wider(how, new.get(key, "none"))
 
 
 def better(old: Any, new: Any) -> Any:

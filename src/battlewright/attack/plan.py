@@ -44,6 +44,7 @@ class Strike:
 
     ``damage[group][rolled - dice.low]`` wounds; ``fails[group]`` the unmodified save faces that fail; ``mortal``: no
     save, at most one model. ``ignores[group]``: the Feel No Pain roll that ignores a wound of it, None where none does.
+    ``again``: the results of the dice that are re-rolled.
     """
 
     dice: Dice
@@ -52,6 +53,7 @@ class Strike:
     reroll: tuple[frozenset[int], ...]
     ignores: tuple[int | None, ...]
     mortal: bool = False
+    again: frozenset[int] = NOTHING
 
 
 @dataclass(frozen=True)
@@ -294,7 +296,7 @@ class _Folder:
         damage = tuple(self.damage(line, group, reduced) for group in self.target.groups)
         rerolls = tuple(NOTHING if mortal else _rerolled(self.target.reroll_saves, fail, fail) for fail in fails)
         ignores = tuple(_ignores(group, mortal) for group in self.target.groups)
-        return Strike(line.D, damage, fails, rerolls, ignores, mortal)
+        return Strike(line.D, damage, fails, rerolls, ignores, mortal, _damage_rerolled(line))
 
     def fails(self, line: Line, ap: int, group: Group) -> frozenset[int]:
         cover = self.has_cover(line) and not self.edition.cover_worsens_skill
@@ -305,6 +307,17 @@ class _Folder:
         melta = line.melta if self.attack.half_range else 0
         change = Damage(melta, group.halve_damage, group.minus_damage) if reduced else Damage(melta)
         return tuple(self.edition.damage(rolled, change) for rolled in range(line.D.low, line.D.high + 1))
+
+
+def _damage_rerolled(line: Line) -> frozenset[int]:
+    """The damage results that are rolled again: ones of a single die, or all that are worse than a roll's mean."""
+    results = range(line.D.low, line.D.high + 1)
+    worse = {
+        "none": lambda rolled: False,
+        "ones": lambda rolled: line.D.count == 1 and rolled == line.D.low,
+        "fails": lambda rolled: rolled < line.D.mean,
+    }[line.reroll_damage]
+    return frozenset(filter(worse, results))
 
 
 def _rerolled(policy: str | tuple[int, ...], fails: Iterable[int], not_critical: Iterable[int]) -> frozenset[int]:

@@ -16,7 +16,10 @@ from battlewright.effects import Amount, Condition, Select
 
 @dataclass(frozen=True)
 class View:
-    """One rule seen for one weapon. ``doubts`` collects the conditions that could not be answered."""
+    """One rule seen for one weapon. ``once``: inside something that is used a limited number of times.
+
+    ``doubts`` collects the conditions that could not be answered.
+    """
 
     scene: Scene
     owner: Party
@@ -25,6 +28,7 @@ class View:
     subject: Party | None = None
     states: frozenset[tuple[Party, str]] = frozenset()
     per_attack: bool = False
+    once: bool = False
     doubts: list[Condition] = field(default_factory=list, compare=False)
 
     def binding(self, select: Select | None, party: Party) -> View:
