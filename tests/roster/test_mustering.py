@@ -85,6 +85,8 @@ def test_faction(edition: str) -> None:
         "Drift Eel", datasheet=sheet("Drift Eel", faction_keywords=("DEEP ONES",)), faction_keywords=("DEEP ONES",)
     )
     assert words(army(edition, stranger)) == ["has no faction keyword Emberborn"]
+    chapter = army(edition, unit("Hulk"), faction="Emberborn of the North")
+    assert words(chapter) == []
     ally = replace(stranger, section="allied")
     found = muster(army(edition, ally))
     assert found.problems == ()
@@ -129,7 +131,9 @@ def test_price_by_size(edition: str) -> None:
     )
     squad = unit("Wardens", datasheet=own, points=80, models=(ModelTaken("Warden", 5),))
     assert words(army(edition, squad)) == []
-    assert words(army(edition, replace(squad, points=75))) == ["5 models cost 80 points, the list says 75"]
+    assert words(army(edition, replace(squad, points=75), unit("Hauler", number=9))) == [
+        "5 models cost 80 points, the list says 75"
+    ]
     assert words(army(edition, replace(squad, models=(ModelTaken("Warden", 7),)))) == [
         "7 models cost 150 points, the list says 80"
     ]
@@ -152,7 +156,8 @@ def test_prices_of_another_version_are_not_faults() -> None:
     assert found.problems == ()
     assert "1 model costs 100 points, the list says 95" in unseen(found)
     assert words(army("11e", replace(alone, points=180))) == ["1 model costs 100 points, the list says 180"]
-    assert words(army("11e", alone, seer(4, warlord=False))) == ["1 model costs 100 points, the list says 95"]
+    others = [seer(4, warlord=False), unit("Cinder Hauler", number=5)]
+    assert words(army("11e", alone, *others)) == ["1 model costs 100 points, the list says 95"]
 
 
 def test_price_without_the_enhancement() -> None:

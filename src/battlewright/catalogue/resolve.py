@@ -131,6 +131,7 @@ def _resolve_unit(
         return _without_sheet(unit, edition, faction, missing)
     sheet, shelf, how = found
     notes += [how] if how else []
+    sheet = _with_bases(sheet, edition, notes)
     sources.update([shelf] if shelf else [])
     unit = _gifts_from_gear(unit, sheet, notes)
     unit = _composed(unit, sheet, notes)
@@ -153,6 +154,22 @@ def _resolve_unit(
         datasheet=_with_list(sheet, models),
         legends=unit.legends or sheet.legends,
     )
+
+
+def _with_bases(sheet: Datasheet, edition: EditionId, notes: list[str]) -> Datasheet:
+    """Base sizes are in few catalogues: taken from the first other one that has this unit's."""
+    if not sheet.models or all(entry.base is not None for entry in sheet.models):
+        return sheet
+    for shelf in shelves():
+        other = shelf.load(sheet.name, edition)
+        bases = {fold(entry.name): entry.base for entry in other.models if entry.base is not None} if other else {}
+        if not bases:
+            continue
+        only = next(iter(bases.values())) if len(set(bases.values())) == 1 else None
+        models = tuple(replace(entry, base=entry.base or bases.get(fold(entry.name), only)) for entry in sheet.models)
+        notes.append(f"{sheet.name}: base size from the catalogue {shelf.name}")
+        return replace(sheet, models=models)
+    return sheet
 
 
 def _union(one: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:

@@ -21,8 +21,11 @@ def faction(army: Army) -> Iterator[Finding]:
         return
     held = [unit for unit in army.roster.units if _faction_keywords(unit)]
     if held and not any(_is_of(unit, wanted) for unit in held):
-        yield army.unseen("faction", f"no unit has the faction keyword {wanted}: another spelling, or a sub-faction")
-        return
+        wanted = _shared_faction(held)
+        if not wanted:
+            said = f"no unit has the faction keyword {army.roster.faction}, and they share none"
+            yield army.unseen("faction", said)
+            return
     for unit in army.roster.units:
         if not _faction_keywords(unit):
             yield army.unseen("faction", "faction keywords not known", unit)
@@ -30,6 +33,13 @@ def faction(army: Army) -> Iterator[Finding]:
             yield army.unseen("faction", f"an ally without {wanted}; the rule that allows it is not checked", unit)
         elif not _is_of(unit, wanted):
             yield army.problem("faction", f"has no faction keyword {wanted}", unit)
+
+
+def _shared_faction(units: list[RosterUnit]) -> str:
+    """The faction keyword that all units but allies have, when the list names a sub-faction; "" when there is none."""
+    own = [unit for unit in units if unit.section != "allied"] or units
+    shared = [word for word in _faction_keywords(own[0]) if all(_is_of(unit, word) for unit in own)]
+    return shared[0] if shared else ""
 
 
 def _faction_keywords(unit: RosterUnit) -> tuple[str, ...]:
@@ -97,9 +107,10 @@ def _of_the_faction(army: Army) -> Iterator[Finding]:
     for taken in army.roster.detachments:
         known = [each for each in army.known.detachments if same(each.name, taken.name)] if army.known else []
         factions = [each.faction for each in known if each.faction]
-        if not factions:
+        ours = [army.roster.faction, *(word for unit in army.roster.units for word in _faction_keywords(unit))]
+        if not factions or (not any(same(each, army.roster.faction) for each in factions) and len(ours) < 2):
             yield army.unseen("detachments", f"whose detachment {taken.name} is")
-        elif army.roster.faction and not any(same(each, army.roster.faction) for each in factions):
+        elif not any(same(each, word) for each in factions for word in ours):
             theirs = joined(dict.fromkeys(factions))
             yield army.problem("detachments", f"{taken.name} is a detachment of {theirs}, not of {army.roster.faction}")
 

@@ -70,7 +70,7 @@ def prices(army: Army) -> Iterator[Finding]:
     """Each unit costs what its datasheet says for its size and its place among its copies (11e 25.04; 10e T-14.1).
 
     Prices change with the field manual. A price that the datasheet has for another size or copy is a fault; one it does
-    not have at all is a fault only in a list whose other prices agree, else the list may be of another version.
+    not have at all is a fault only where it alone differs from several that agree, else the list may be of another version.
     """
     agreed, strange = 0, list[tuple[RosterUnit, int, int]]()
     for units in by_datasheet(army).values():
@@ -93,7 +93,8 @@ def prices(army: Army) -> Iterator[Finding]:
             else:
                 strange.append((unit, own, should))
     for unit, own, should in strange:
-        tell = army.problem if 0 < len(strange) <= agreed else army.unseen
+        lonely = len({fold(each.name) for each, _, _ in strange}) == 1 and agreed > 1
+        tell = army.problem if lonely or 0 < 5 * len(strange) <= agreed else army.unseen
         yield tell("points", _costs(unit, own, should), unit)
 
 
@@ -185,12 +186,16 @@ def entry_of(sheet: Datasheet, model: ModelTaken, unit: RosterUnit) -> ModelEntr
         variants = getattr(entry, "variants", ())
         if same(entry.name, model.name) or any(same(name, model.name) for name in variants):
             return entry
-    short = singular(plain.partition(" w ")[0].partition(" with ")[0])
-    for entry in sheet.models:
-        if singular(fold(entry.name)) == short:
-            return entry
+    for wanted in (plain, plain.partition(" w ")[0].partition(" with ")[0]):
+        for entry in sheet.models:
+            if _each_singular(fold(entry.name)) == _each_singular(wanted):
+                return entry
     lone = len(sheet.models) == 1 and (same(model.name, unit.name) or len(unit.models) == 1)
     return sheet.models[0] if lone or (same(model.name, unit.name) and len(unit.models) == 1) else None
+
+
+def _each_singular(name: str) -> str:
+    return " ".join(singular(word) for word in name.split())
 
 
 # --- wargear -------------------------------------------------------------------------------------------------------
