@@ -5,6 +5,7 @@ Everything here takes :class:`Poses` (integers of 1/1000 inch) and gives arrays;
 """
 
 from battlewright.battlefield.checking import check
+from battlewright.battlefield.cover import cover_from, covered, detection, hidden
 from battlewright.battlefield.ending import NO_AIM, Aim, Ending
 from battlewright.battlefield.measure import (
     clearances,
@@ -62,9 +63,13 @@ __all__ = [
     "clearances",
     "coherent",
     "controllers",
+    "cover_from",
+    "covered",
+    "detection",
     "distances",
     "engaged",
     "gaps",
+    "hidden",
     "in_contact",
     "in_range",
     "in_terrain_objective",

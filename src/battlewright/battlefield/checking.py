@@ -6,6 +6,8 @@ around the models it strives for; a place found is a place it can legally end at
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from battlewright.battlefield.ending import (
@@ -38,6 +40,8 @@ from battlewright.battlefield.movement import (
 from battlewright.battlefield.shapes import INCH, Bools, Floats, Ints, Poses
 from battlewright.errors import Reason
 
+FAR = 13.0
+"""Inches: models farther from anywhere the unit can get to touch no condition of a move."""
 ANGLES = np.arange(24) * (2 * np.pi / 24)
 
 
@@ -59,6 +63,7 @@ def check(
         return [Reason(ending.move_rule, f"the plan is for {len(plan.models)} models, the unit has {len(mover)}")]
     start, end = mover.poses, plan.end(mover.poses)
     moved = np.array(plan.moved, np.int64)
+    around = around.near(*bounds(mover, end), FAR, 1.0)
     on_table, _ = on_board(end, around, ending)
     found = [reason for row in plan.moved if on_table[row] for reason in check_way(plan, row, mover, around, passage)]
     found += refusals(end, mover, around, ending, moved)
@@ -66,6 +71,16 @@ def check(
     if ending.unengaged or ending.only is not None or ending.from_enemies:
         found += _unmoved(end, moved, mover, around, ending)
     return found + _strivings(start, end, moved, mover, around, passage, ending, aim)
+
+
+def bounds(mover: Mover, end: Poses | None = None) -> tuple[Floats, Floats]:
+    """The box (inches) no model of the unit can leave with its move."""
+    poses = mover.poses
+    room = (poses.reach + mover.limit / INCH)[:, None]
+    low, high = (poses.inches - room).min(axis=0), (poses.inches + room).max(axis=0)
+    if end is None:
+        return low, high
+    return np.minimum(low, end.inches.min(axis=0)), np.maximum(high, end.inches.max(axis=0))
 
 
 def check_way(plan: MovePlan, row: int, mover: Mover, around: Surroundings, passage: Passage) -> list[Reason]:
@@ -77,7 +92,7 @@ def check_way(plan: MovePlan, row: int, mover: Mover, around: Surroundings, pass
     limit = mover.limit[row] / INCH - (mover.pivot[row] / INCH if turns else 0)
     best: float | None = None
     for facing in (model.facing % 360, None) if turns and not one.all_round else (None,):
-        ways = Ways(mover, row, around, passage, facing)
+        ways = around.ways(mover, row, passage) if facing is None else Ways(mover, row, around, passage, facing)
         if facing is not None and not _turns(ways, one, model.facing):
             continue
         length = _length(ways, model)
@@ -121,9 +136,10 @@ def _way_reason(
 
 def _unmoved(end: Poses, moved: Ints, mover: Mover, around: Surroundings, ending: Ending) -> list[Reason]:
     """Models that stay are bound by what the whole unit must keep off."""
-    still = np.setdiff1d(np.arange(len(end)), moved)
+    stays = np.ones(len(end), bool)
+    stays[moved] = False
     found: list[Reason] = []
-    for met, reason in off_enemies(end.take(still), around, ending):
+    for met, reason in off_enemies(end.take(stays), around, ending):
         found.extend(reason(int(row)) for row in np.nonzero(~met)[0])
     return found
 
@@ -244,25 +260,30 @@ def legal_places(
     passage: Passage,
     ending: Ending,
     aim: Aim,
-) -> list[Poses]:
-    """Those of ``spots`` this model may end at (its mates standing as in ``end``), nearest to where it starts first."""
+) -> Iterator[Poses]:
+    """Those of ``spots`` this model may end at (its mates standing as in ``end``): on straight ways first, nearest first."""
     model = mover.poses.take([row])
     flat = np.sqrt(((spots.inches - model.inches) ** 2).sum(axis=-1))
     spots = spots.take(flat <= mover.limit[row] / INCH + ROUNDING)
     if not len(spots):
-        return []
+        return
     ok = allowed(spots, np.full(len(spots), row), mover, around, ending)
     mates = end.take(np.arange(len(end)) != row)
     if len(mates):
-        ok &= ~overlaps(spots, mates).any(axis=1)
+        ok[ok] = ~overlaps(spots.take(ok), mates).any(axis=1)
     if aim.closer:
         ok[ok] = closer(model.take(np.zeros(int(ok.sum()), np.int64)), spots.take(ok), around, aim)
     spots = spots.take(ok)
-    if not len(spots):
-        return []
-    lengths = Ways(mover, row, around, passage).lengths(spots.inches, spots.z / INCH)
-    order = np.argsort(lengths, kind="stable")
-    return [spots.take([int(spot)]) for spot in order if np.isfinite(lengths[spot])]
+    tried = np.zeros(len(spots), bool)
+    for bent in (False, True):
+        if tried.all():
+            return
+        left = np.nonzero(~tried)[0]
+        lengths = around.ways(mover, row, passage).lengths(spots.inches[left], spots.z[left] / INCH, bent=bent)
+        for spot in np.argsort(lengths, kind="stable").tolist():
+            if np.isfinite(lengths[spot]):
+                tried[left[spot]] = True
+                yield spots.take([int(left[spot])])
 
 
 def _depths(tier: float) -> Floats:

@@ -8,7 +8,7 @@ and down (11e 13.06; 10e T-4.6). What may be passed through is a :class:`Passage
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -160,6 +160,28 @@ class Surroundings:
         unit = np.zeros(n, np.int64) if units is None else np.array(units, np.int64)
         return cls(board, enemies, np.ones(n, bool), unit, np.zeros(n, bool), terrain)
 
+    def near(self, low: Floats, high: Floats, models: float, ground: float) -> Surroundings:
+        """Only what may matter around a box (inches): models within ``models`` of it, terrain within ``ground``."""
+        x, reach = self.poses.inches, self.poses.reach[:, None]
+        close: Bools = np.asarray(((x + reach >= low - models) & (x - reach <= high + models)).all(axis=1))
+        terrain = self.terrain.near(low - ground, high + ground)
+        if close.all() and terrain is self.terrain:
+            return self
+        return Surroundings(
+            self.board, self.poses.take(close), self.enemy[close], self.unit[close], self.big[close], terrain
+        )
+
+    def ways(self, mover: Mover, row: int, passage: Passage) -> Ways:
+        """The ways of one model here, kept as long as the same mover asks."""
+        known = self._ways.get(row)
+        if known is None or known.mover is not mover or known.passage is not passage:
+            known = self._ways[row] = Ways(mover, row, self, passage)
+        return known
+
+    @cached_property
+    def _ways(self) -> dict[int, Ways]:
+        return {}
+
     @cached_property
     def enemies(self) -> Poses:
         return self.poses.take(self.enemy)
@@ -201,7 +223,6 @@ class Ways:
     around: Surroundings
     passage: Passage
     facing: int | None = None
-    _memo: dict[str, object] = field(default_factory=dict, repr=False)
 
     @cached_property
     def model(self) -> Poses:
@@ -372,12 +393,15 @@ class Ways:
                 heapq.heappush(queue, (float(total[spot]), int(left[spot])))
         return far, before
 
-    def lengths(self, places: Floats, levels: Floats | None = None) -> Floats:
-        """Inches of the shortest legal way to each place (k, 2); infinite where there is none within the limit."""
-        result, _ = self._reached(places, levels)
+    def lengths(self, places: Floats, levels: Floats | None = None, *, bent: bool = True) -> Floats:
+        """Inches of the shortest legal way to each place (k, 2); infinite where there is none within the limit.
+
+        ``bent`` False: only straight ways (much quicker).
+        """
+        result, _ = self._reached(places, levels, bent)
         return result
 
-    def _reached(self, places: Floats, levels: Floats | None = None) -> tuple[Floats, Ints]:
+    def _reached(self, places: Floats, levels: Floats | None = None, bent: bool = True) -> tuple[Floats, Ints]:
         level = np.zeros(len(places)) if levels is None else levels
         start = np.broadcast_to(self.start, (len(places), 2))
         first = np.full(len(places), self.model.z[0] / INCH)
@@ -386,7 +410,7 @@ class Ways:
         limit = self.mover.limit[self.row] / INCH + ROUNDING
         flat = np.sqrt(((places - self.start) ** 2).sum(axis=-1))
         hard = np.nonzero((best > flat + 1e-6) & (flat <= limit) & self._on_board(places, exact=True))[0]
-        if len(hard):
+        if len(hard) and bent:
             far, _ = self._tree
             useful = np.nonzero(np.isfinite(far) & (np.arange(len(far)) > 0))[0]
             useful = useful[np.argsort(far[useful], kind="stable")]

@@ -6,12 +6,12 @@ Every plan made here passes :func:`~battlewright.battlefield.checking.check`; wh
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
-from battlewright.battlefield.checking import check, could_be_nearer, legal_places, ring
+from battlewright.battlefield.checking import FAR, bounds, check, could_be_nearer, legal_places, ring
 from battlewright.battlefield.ending import (
     NO_AIM,
     Aim,
@@ -30,6 +30,8 @@ from battlewright.battlefield.terrain import Point
 from battlewright.errors import Reason
 
 TURNS = 24
+DETOUR = 0.5
+"""Inches nearer to the goal a bent way must bring before it is looked for."""
 PARTS = (1.0, 0.7, 0.4, 0.15)
 
 
@@ -54,6 +56,7 @@ def plan(
     >>> plan(Intent("toward", (40, 22)), trooper, enemy, normal.passage, normal.ending).models[0].x
     26000
     """
+    around = around.near(*bounds(mover), FAR, 1.0)
     if intent.kind == "engage":
         return _engage(mover, around, passage, ending, aim)
     for part in PARTS:
@@ -97,7 +100,7 @@ def _stands(end: Poses, mover: Mover, around: Surroundings, passage: Passage, en
     if not allowed(end, rows, mover, around, ending).all():
         return False
     for row in rows.tolist():
-        ways = Ways(mover, row, around, passage)
+        ways = around.ways(mover, row, passage)
         level = mover.poses.z[row : row + 1] / INCH
         if not ways.legs(ways.start[None], end.inches[row][None], level, end.z[row : row + 1] / INCH, exact=True)[
             0
@@ -145,7 +148,7 @@ def _best_spot(
     """The legal place of one model nearest to its goal, in coherency with the models placed so far."""
     model = mover.poses.take([row])
     spots = _places(model, goal, mover.limit[row] / INCH)
-    ways = Ways(mover, row, around, passage)
+    ways = around.ways(mover, row, passage)
     mates = end.take(placed)
     for chunk in range(0, len(spots), 32):
         some = spots.take(np.arange(chunk, min(chunk + 32, len(spots))))
@@ -154,10 +157,13 @@ def _best_spot(
         if not ok.any():
             continue
         some = some.take(ok)
-        lengths = ways.lengths(some.inches, some.z / INCH)
-        good = np.nonzero(np.isfinite(lengths))[0]
-        if len(good):
-            return some.take([int(good[0])])
+        straight = np.isfinite(ways.lengths(some.inches, some.z / INCH, bent=False))
+        short = np.sqrt(((some.inches - goal) ** 2).sum(axis=-1))
+        if straight.any() and short[straight][0] < short[0] + DETOUR:
+            return some.take([int(straight.argmax())])
+        good = np.isfinite(ways.lengths(some.inches, some.z / INCH))
+        if good.any():
+            return some.take([int(good.argmax())])
     return None
 
 
@@ -211,7 +217,7 @@ def _engage(mover: Mover, around: Surroundings, passage: Passage, ending: Ending
         if end is None:
             continue
         result = MovePlan.between(start, end)
-        if not check(result, mover, around, passage, ending, aim):
+        if not check(result, mover, around, passage, ending, replace(aim, tiers=())):
             return result
     return None
 
@@ -239,14 +245,14 @@ def _closed_in(
             if missing:
                 touched = gaps(spot, around.enemies)[0] <= ending.engagement[0] + GRAIN
                 missing = [unit for unit in missing if unit not in set(around.enemy_unit[touched].tolist())]
-    for _ in range(2 * len(start)):
+    for _ in range(3 * len(start) + 3):
         moved = np.nonzero((end.xy != start.xy).any(axis=1))[0]
         better = could_be_nearer(start, end, moved, mover, around, passage, ending, aim, first=True)
         if not better:
             return end
         for row, (_, place) in better.items():
             end.xy[row], end.z[row] = place.xy[0], place.z[0]
-    return end
+    return None
 
 
 def _nearest_unit(start: Poses, row: int, units: list[int], around: Surroundings) -> int:
@@ -324,12 +330,17 @@ def set_up(near: Point, mover: Mover, around: Surroundings, ending: Ending, trie
 
     Rules: 11e 03.02, 18.04, 20.04; 10e T-4.2, T-9, T-10.5.
     """
-    model = mover.poses.take([0])
-    spots = _free_spots(near, model, mover, around, ending)
-    for first in _spread(spots, tries):
-        end = _gathered(spots.take([first]), mover, around, ending)
+    tried: list[Floats] = []
+    for spot in _free_spots(near, mover, around, ending):
+        place = spot.inches[0]
+        if any(((place - other) ** 2).sum() < 1.0 for other in tried):
+            continue
+        end = _gathered(spot, mover, around, ending)
         if end is not None:
             return end
+        tried.append(place)
+        if len(tried) >= tries:
+            break
     return None
 
 
@@ -339,8 +350,8 @@ def check_set_up(end: Poses, mover: Mover, around: Surroundings, ending: Ending)
     return refusals(end, mover, around, ending, rows) + unit_refusals(end, around, ending)
 
 
-def _free_spots(near: Point, model: Poses, mover: Mover, around: Surroundings, ending: Ending) -> Poses:
-    """Places of a fine net one model may be set up at, nearest to ``near`` first."""
+def _free_spots(near: Point, mover: Mover, around: Surroundings, ending: Ending) -> Iterator[Poses]:
+    """Places of a fine net the first model may be set up at, nearest to ``near`` first."""
     if ending.around is not None:
         low = ending.around.inches.min(axis=0) - ending.around.reach.max() - ending.around_in
         high = ending.around.inches.max(axis=0) + ending.around.reach.max() + ending.around_in
@@ -353,21 +364,23 @@ def _free_spots(near: Point, model: Poses, mover: Mover, around: Surroundings, e
     x, y = np.arange(low[0], high[0] + 1e-9, step), np.arange(low[1], high[1] + 1e-9, step)
     net = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     net = np.concatenate([[near], net[np.argsort(((net - np.array(near)) ** 2).sum(axis=-1), kind="stable")]])
-    spots = model.take(np.zeros(len(net), np.int64)).at(
-        np.rint(net * INCH).astype(np.int64), z=np.zeros(len(net), np.int64)
-    )
-    return spots.take(allowed(spots, np.zeros(len(spots), np.int64), mover, around, ending))
+    for chunk in range(0, len(net), 128):
+        spots = _alike(mover, 0, np.rint(net[chunk : chunk + 128] * INCH).astype(np.int64))
+        for spot in np.nonzero(_settable(spots, 0, mover, around, ending))[0].tolist():
+            yield spots.take([spot])
 
 
-def _spread(spots: Poses, tries: int) -> Iterator[int]:
-    """The first places of the list that are not all beside each other."""
-    taken: list[int] = []
-    left = np.ones(len(spots), bool)
-    while left.any() and len(taken) < tries:
-        first = int(left.argmax())
-        taken.append(first)
-        yield first
-        left &= ((spots.inches - spots.inches[first]) ** 2).sum(axis=-1) > 1.0
+def _alike(mover: Mover, row: int, xy: Ints) -> Poses:
+    """One model of the unit at many places on the ground."""
+    rows = np.full(len(xy), row)
+    return mover.poses.take(rows).at(xy, z=np.zeros(len(xy), np.int64))
+
+
+def _settable(spots: Poses, row: int, mover: Mover, around: Surroundings, ending: Ending) -> Bools:
+    """Which places one model may be set up at, its mates aside."""
+    low, high = spots.inches.min(axis=0) - spots.reach.max(), spots.inches.max(axis=0) + spots.reach.max()
+    near = around.near(low, high, max(ending.from_enemies, ending.engagement[0]) + 0.1, 0.1)
+    return allowed(spots, np.full(len(spots), row), mover, near, ending)
 
 
 def _gathered(first: Poses, mover: Mover, around: Surroundings, ending: Ending) -> Poses | None:
@@ -376,21 +389,25 @@ def _gathered(first: Poses, mover: Mover, around: Surroundings, ending: Ending) 
     n = len(start)
     end = start.at(start.xy.copy(), start.facing.copy(), np.zeros(n, np.int64))
     end.xy[0] = first.xy[0]
-    gap = 2 * float(start.reach.max()) + 0.1
-    steps = np.arange(-8, 9)
-    a, b = np.meshgrid(steps, steps)
-    net = np.stack([(a + b / 2) * gap, b * gap * np.sqrt(3) / 2], axis=-1).reshape(-1, 2)
-    away = np.sqrt((net**2).sum(axis=-1))
-    net = net[np.argsort(away, kind="stable")][1 : 8 * n + 12]
-    xy = first.xy[0] + np.rint(net * INCH).astype(np.int64)
-    for row in range(1, n):
-        spots = start.take(np.full(len(xy), row)).at(xy, z=np.zeros(len(xy), np.int64))
-        mates = end.take(np.arange(row))
-        ok = allowed(spots, np.full(len(xy), row), mover, around, ending)
-        ok &= ~overlaps(spots, mates).any(axis=1) & _keeps_up(spots, mates, ending, n)
-        if not ok.any():
-            return None
-        end.xy[row] = xy[int(ok.argmax())]
+    if n > 1:
+        gap = 2 * float(start.reach.max()) + 0.1
+        a, b = np.meshgrid(np.arange(-8, 9), np.arange(-8, 9))
+        net = np.stack([(a + b / 2) * gap, b * gap * np.sqrt(3) / 2], axis=-1).reshape(-1, 2)
+        net = net[np.argsort((net**2).sum(axis=-1), kind="stable")][1 : 8 * n + 12]
+        xy = first.xy[0] + np.rint(net * INCH).astype(np.int64)
+        free: dict[tuple[float, ...], Bools] = {}
+        for row in range(1, n):
+            kind = (float(start.kind[row]), *start.half[row].tolist(), float(mover.through_walls[row]))
+            spots = _alike(mover, row, xy)
+            if kind not in free:
+                free[kind] = _settable(spots, row, mover, around, ending)
+            mates = end.take(np.arange(row))
+            open_to = np.nonzero(free[kind])[0]
+            spots = spots.take(open_to)
+            ok = ~overlaps(spots, mates).any(axis=1) & _keeps_up(spots, mates, ending, n)
+            if not ok.any():
+                return None
+            end.xy[row] = spots.xy[int(ok.argmax())]
     return end if coherent(end, ending.coherency) and not unit_refusals(end, around, ending) else None
 
 

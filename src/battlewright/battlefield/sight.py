@@ -75,19 +75,31 @@ class Scene:
         """Which targets are fully visible to which observers, looking through the other models of the target's unit."""
         return self._look(observers, targets, "fully")
 
-    def clear(self, observers: Ints | list[int], targets: Ints | list[int], kinds: Bools | None = None) -> Bools:
+    def clear(
+        self,
+        observers: Ints | list[int],
+        targets: Ints | list[int],
+        kinds: Bools | None = None,
+        *,
+        areas: bool = True,
+    ) -> Bools:
         """Which targets no terrain hides any part of (other models do not count): what cover asks (11e 13.08; T-11.1).
 
-        ``kinds`` picks the features that count, one flag a feature; with it no area counts.
+        ``kinds`` picks the features that count, one flag a feature; ``areas`` False: areas that stop sight do not count.
         """
-        return self._look(observers, targets, "clear", kinds)
+        return self._look(observers, targets, "clear", kinds, areas)
 
     def _look(
-        self, observers: Ints | list[int], targets: Ints | list[int], look: Look, kinds: Bools | None = None
+        self,
+        observers: Ints | list[int],
+        targets: Ints | list[int],
+        look: Look,
+        kinds: Bools | None = None,
+        areas: bool = True,
     ) -> Bools:
         seers, seen = np.asarray(observers, np.int64), np.asarray(targets, np.int64)
         pairs = _Pairs(np.repeat(seers, len(seen)), np.tile(seen, len(seers)))
-        discs, edges = self._between(pairs, look, kinds)
+        discs, edges = self._between(pairs, look, kinds, areas)
         result = np.ones(len(pairs.seer), bool)
         if look == "visible" and edges.any():
             result = ~self._walls.shut_off(pairs, self.table.poses, edges)
@@ -96,7 +108,7 @@ class Scene:
             obstacles = _Obstacles.of(self, discs[blocked], edges[blocked])
             busy = pairs.take(blocked)
             result[blocked] = self._any_line(busy, obstacles) if look == "visible" else self._whole(busy, obstacles)
-        if look != "visible" and kinds is None:
+        if look != "visible" and areas:
             result &= ~self._never_full(pairs.seen)
         return result.reshape(len(seers), len(seen))
 
@@ -143,7 +155,7 @@ class Scene:
         """Models wholly within woods are never fully visible (10e T-11.2)."""
         return self._walls.in_woods[seen]
 
-    def _between(self, pairs: _Pairs, look: Look, kinds: Bools | None) -> tuple[Bools, Bools]:
+    def _between(self, pairs: _Pairs, look: Look, kinds: Bools | None, areas: bool) -> tuple[Bools, Bools]:
         """Which round models, and which edges of walls, are near the corridor of each pair."""
         poses, unit = self.table.poses, self.table.unit
         start, end = poses.inches[pairs.seer], poses.inches[pairs.seen]
@@ -158,7 +170,7 @@ class Scene:
             if look == "fully" or self.sight.through_target_unit:
                 discs &= unit[which] != unit[pairs.seen][:, None]
             discs &= (which != pairs.seen[:, None]) & (which != pairs.seer[:, None])
-        return discs, self._walls.near(pairs, self.table, look, start, end, wide, kinds, self.sight)
+        return discs, self._walls.near(pairs, self.table, look, start, end, wide, kinds, areas, self.sight)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -245,6 +257,7 @@ class _Walls:
         end: Floats,
         wide: Floats,
         kinds: Bools | None,
+        areas: bool,
         sight: Sight,
     ) -> Bools:
         """Which edges may stand between which pair, (p, edges)."""
@@ -256,7 +269,9 @@ class _Walls:
         if look == "clear":
             counts &= self.kind != "model"
         if kinds is not None:
-            counts &= (self.kind == "feature") & np.append(kinds, False)[self.feature]
+            counts &= (self.kind != "feature") | np.append(kinds, False)[self.feature]
+        if not areas:
+            counts &= (self.kind == "feature") | (self.kind == "model")
         groups = ~(self.skip_seer[:, pairs.seer] | self.skip_seen[:, pairs.seen]).T & counts
         models = self.kind == "model"
         if models.any():

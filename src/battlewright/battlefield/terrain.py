@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
+import msgspec
 import numpy as np
 from msgspec import Struct
 
@@ -152,7 +153,8 @@ class Polygons:
         if not len(self) or not len(poses):
             return np.zeros((len(poses), len(self)))
         inches = poses.inches
-        apart = np.where(self.holds(inches), -self.border(inches), self.border(inches)) - poses.half[:, :1]
+        border = self.border(inches)
+        apart = np.where(self.holds(inches), -border, border) - poses.half[:, :1]
         for row in np.nonzero(poses.kind != 0)[0]:
             points = _edge(poses, int(row))
             inside, border = self.holds(points).any(axis=0), self.border(points).min(axis=0)
@@ -211,6 +213,18 @@ class Terrain:
         ([6.0], 1)
         """
         return cls(tuple(areas))
+
+    def near(self, low: Floats, high: Floats) -> Terrain:
+        """Only the features that touch this box (inches), with their areas; itself when all do."""
+        box = self.outlines.box
+        close: Bools = np.asarray(((box[:, :2] <= high) & (box[:, 2:] >= low)).all(axis=1))
+        if close.all():
+            return self
+        kept = [
+            (area, tuple(f for f, stays in zip(area.features, close[self.feature_area == row], strict=True) if stays))
+            for row, area in enumerate(self.areas)
+        ]
+        return Terrain(tuple(msgspec.structs.replace(area, features=features) for area, features in kept if features))
 
     @cached_property
     def features(self) -> tuple[Feature, ...]:
