@@ -174,22 +174,38 @@ def _sheets(index: Index, wanted: set[str], progress: Progress | None) -> Iterat
 
 def _units(index: Index, wanted: set[str]) -> list[tuple[Tree, Tree | None, Tree]]:
     """The top entries of the wanted files that may be datasheets, each once, with the catalogue it is priced for."""
-    owner = index.owner()
+    takers = index.takers()
     found: dict[str, tuple[Tree, Tree | None, Tree]] = {}
-    files = [root for root in (*index.catalogues, index.system) if root is not None]
-    for catalogue in files:
+    for catalogue in (root for root in (*index.catalogues, index.system) if root is not None):
         if str(catalogue.get("id")) not in wanted:
             continue
         for entry, link in index.roots(catalogue):
             key = str(entry.get("id"))
-            home = owner.get(key, catalogue)
+            home = _home(index, entry, takers.get(key, [catalogue]))
             if key not in found or home is catalogue:
                 found[key] = (entry, link, home)
         for entry in lists(catalogue, "sharedSelectionEntries"):
             faction = any(str(one.get("name")).startswith("Faction:") for one in lists(entry, "categoryLinks"))
-            if faction and entry.get("type") in ("unit", "model"):
-                found.setdefault(str(entry.get("id")), (entry, None, owner.get(str(entry.get("id")), catalogue)))
+            key = str(entry.get("id"))
+            if faction and entry.get("type") in ("unit", "model") and key not in found:
+                found[key] = (entry, None, _home(index, entry, takers.get(key, [catalogue])))
     return list(found.values())
+
+
+def _home(index: Index, entry: Tree, takers: list[Tree]) -> Tree:
+    """The catalogue in which a unit is at home: where the fewest of its changes for guests apply."""
+    from battlewright.formats.battlescribe.conditions import Place, modifiers
+
+    if len(takers) == 1:
+        return takers[0]
+    changes = modifiers(entry)
+    ids = frozenset([str(entry.get("id"))])
+
+    def as_guest(catalogue: Tree) -> int:
+        place = Place(str(catalogue.get("id")), index.force).below(ids, str(entry.get("type")))
+        return sum(change.holds(place) is True for change in changes)
+
+    return min(takers, key=as_guest)
 
 
 def _factions(index: Index, sheets: tuple[Datasheet, ...]) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +17,7 @@ from battlewright.formats.weapon_line import split_profile
 WEAPONS: Final = ("Ranged Weapons", "Melee Weapons")
 #: A unit without an upper limit is followed up to this size.
 SIZES: Final = 60
+LAYOUTS: Final = 16
 _PER: Final = re.compile(r"max(?:imum)?\s+(?:of\s+)?(\d+).*\bper\s+(\d+)\s+models", re.I)
 
 Items = Counter[str]
@@ -71,6 +72,9 @@ def kinds(root: Node) -> list[Kind]:
     found = spots(root)
     prints = {id(spot): stat_print(spot, root) for spot in found}
     stems = Counter(_stem(spot.node.name) for spot in found)
+    namesakes = {_stem(spot.node.name): one for spot in found if (one := prints[id(spot)]) is not None}
+    for spot in found:
+        prints[id(spot)] = prints[id(spot)] or namesakes.get(_stem(spot.node.name))
     grouped: dict[tuple[str, str], list[Spot]] = {}
     for spot in found:
         one = prints[id(spot)]
@@ -115,29 +119,55 @@ def stat_print(spot: Spot, root: Node) -> Print | None:
 
 # --- how many ----------------------------------------------------------------------------------------------------
 
+Left = frozenset[Node]
+
+
+def layouts(root: Node) -> list[Left]:
+    """The ways to fill the unit where upgrades hold its models ("5 models" or "10 models"): for each what it leaves out."""
+    found: list[Left] = [frozenset()]
+    for node in root.walk():
+        ways = [child for child in node.children if child.kind == "upgrade" and child.has_models]
+        if not ways or (node.kind != "group" and all(way.low for way in ways)):
+            continue
+        choices = [frozenset(ways) - {way} for way in ways]
+        if node.kind != "group" or not node.low:
+            choices.insert(0, frozenset(ways))
+        found = [one | other for one in found for other in choices][:LAYOUTS]
+    return found
+
 
 def ranges(root: Node, found: list[Kind]) -> dict[str, tuple[int, int | None]]:
     """How few and how many of each kind, by name (None: the catalogue sets no limit)."""
     key = {id(spot.node): kind.name for kind in found for spot in kind.spots}
-    start: dict[str, tuple[int, int | None]] = {kind.name: (0, 0) for kind in found}
-    inside = _ranges(root, key)
-    if id(root) in key:
-        inside = _sum(inside, {key[id(root)]: (1, 1)})
-    return start | inside
+    ways = []
+    for left in layouts(root):
+        inside = _ranges(root, key, left)
+        ways.append(_sum(inside, {key[id(root)]: (1, 1)}) if id(root) in key else inside)
+    total: dict[str, tuple[int, int | None]] = {}
+    for kind in found:
+        each = [way.get(kind.name, (0, 0)) for way in ways]
+        most = [high for _, high in each]
+        total[kind.name] = (min(low for low, _ in each), None if None in most else max(high or 0 for high in most))
+    return total
 
 
-def _ranges(node: Node, key: Mapping[int, str]) -> dict[str, tuple[int, int | None]]:
+def _ranges(node: Node, key: Mapping[int, str], left: Left) -> dict[str, tuple[int, int | None]]:
     total: dict[str, tuple[int, int | None]] = {}
     for child in node.children:
-        inside = _ranges(child, key)
+        if child in left:
+            continue
+        inside = _ranges(child, key, left)
         if id(child) in key:
             inside = _sum(inside, {key[id(child)]: (child.low, child.high)})
-        elif child.kind == "upgrade" and not child.low:
-            inside = {name: (0, high) for name, (_, high) in inside.items()}
         total = _sum(total, inside)
-    if node.kind == "group" and total:
+    if node.kind == "group" and total and _counts_models(node):
         total = _limited(total, node.low, node.high)
     return total
+
+
+def _counts_models(group: Node) -> bool:
+    """Whether the constraints of a group count models: not when it offers ways to fill the unit."""
+    return group.kind == "group" and not any(child.kind == "upgrade" and child.has_models for child in group.children)
 
 
 def _sum(
@@ -166,14 +196,15 @@ def _limited(total: dict[str, tuple[int, int | None]], low: int, high: int | Non
 class Muster:
     """A unit filled from its smallest size upwards, one model at a time, so that prices and limits can be asked."""
 
-    def __init__(self, root: Node, found: list[Kind]) -> None:
+    def __init__(self, root: Node, found: list[Kind], left: Left) -> None:
         self.root = root
-        self.spots = [spot for kind in found for spot in (kind.default, *kind.spots)]
+        every = [spot for kind in found for spot in (kind.default, *kind.spots)]
+        self.spots = [spot for spot in every if not left.intersection((spot.node, *spot.path))]
         self.number: Counter[int] = Counter()
         if any(spot.node is root for spot in self.spots):
             self.number[id(root)] = 1
         for spot in self.spots:
-            self.number[id(spot.node)] = max(self.number[id(spot.node)], spot.node.low if _needed(spot) else 0)
+            self.number[id(spot.node)] = max(self.number[id(spot.node)], spot.node.low)
         self._fill(root)
 
     def sizes(self) -> list[dict[str, float]]:
@@ -185,9 +216,9 @@ class Muster:
 
     def _fill(self, node: Node) -> None:
         for child in node.children:
-            if child.kind == "group":
+            if child.kind != "model":
                 self._fill(child)
-        if node.kind != "group" or not any(node in spot.path for spot in self.spots):
+        if not _counts_models(node) or not any(node in spot.path for spot in self.spots):
             return
         while self._inside(node) < node.low:
             inside = [spot for spot in self.spots if node in spot.path]
@@ -210,7 +241,7 @@ class Muster:
         most = unit if most is None else most if unit is None else min(most, unit)
         if most is not None and self.number[id(spot.node)] >= most:
             return False
-        groups = [node for node in spot.path if node.kind == "group"]
+        groups = [node for node in spot.path if _counts_models(node)]
         if most is None and not any(group.high is not None for group in groups):
             return False
         return all(group.high is None or self._inside(group) < group.high for group in groups)
@@ -227,8 +258,9 @@ class Muster:
                 counts[key] = counts.get(key, 0) + many
             if spot.node.kind in ("model", "unit", "upgrade"):
                 counts["model"] = counts.get("model", 0) + many
-        for key in self.root.ids:
-            counts.setdefault(key, 1)
+        ways = {key for spot in self.spots for node in spot.path if node.kind == "upgrade" for key in node.ids}
+        for key in (*self.root.ids, *ways):
+            counts[key] = 1 if key in ways else counts.get(key, 1)
         return counts
 
     def price(self, counts: Mapping[str, float], copies: int = 0) -> int:
@@ -248,10 +280,6 @@ def _key(node: Node) -> str:
     return f"node {id(node)}"
 
 
-def _needed(spot: Spot) -> bool:
-    return all(node.low or node.kind == "group" for node in spot.path)
-
-
 def _gear_price(node: Node, counts: Mapping[str, float]) -> float:
     total = 0.0
     for child, many in default_children(node):
@@ -262,14 +290,17 @@ def _gear_price(node: Node, counts: Mapping[str, float]) -> float:
 
 def tiers(root: Node, found: list[Kind]) -> tuple[PointsTier, ...]:
     """The prices by size and by copy: only the sizes after which the price changes, and the largest."""
-    muster = Muster(root, found)
-    sizes = muster.sizes()
+    sizes = [
+        (muster, counts)
+        for left in layouts(root)
+        for muster in (Muster(root, found, left),)
+        for counts in muster.sizes()
+    ]
+    sizes.sort(key=lambda each: each[1].get("model", 1))
     rows = []
     for copies in range(4):
-        prices = [(round(counts.get("model", 1)), muster.price(counts, copies)) for counts in sizes]
-        rows.append(
-            [one for one, after in zip(prices, [*prices[1:], None], strict=True) if not after or one[1] != after[1]]
-        )
+        prices = {round(counts.get("model", 1)): muster.price(counts, copies) for muster, counts in reversed(sizes)}
+        rows.append(_steps(sorted(prices.items())))
     result: list[PointsTier] = []
     first = 0
     for copies in range(1, 5):
@@ -281,6 +312,11 @@ def tiers(root: Node, found: list[Kind]) -> tuple[PointsTier, ...]:
     return tuple(result)
 
 
+def _steps(prices: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Of (models, points) by size only those after which the price changes, and the last."""
+    return [one for one, after in zip(prices, [*prices[1:], None], strict=True) if not after or one[1] != after[1]]
+
+
 # --- what they carry ---------------------------------------------------------------------------------------------
 
 
@@ -290,12 +326,18 @@ def default_children(node: Node) -> list[tuple[Node, int]]:
     for child in node.children:
         if child.kind == "group":
             found += _group_default(child)
-        elif child.kind == "upgrade" and (many := child.low or round(child.amount or 0)) > 0:
+        elif _is_gear(child) and (many := child.low or round(child.amount or 0)) > 0:
             found.append((child, many))
     return found
 
 
+def _is_gear(node: Node) -> bool:
+    return node.kind == "upgrade" and not node.has_models
+
+
 def _group_default(group: Node) -> list[tuple[Node, int]]:
+    if group.has_models:
+        return []
     must = [(child, child.low) for child in group.children if child.kind == "upgrade" and child.low > 0]
     need = max(group.low, 1 if group.default not in ("", "none") else 0) - sum(many for _, many in must)
     inner = [taken for child in group.children if child.kind == "group" for taken in _group_default(child)]
@@ -327,33 +369,55 @@ def carried(node: Node) -> Items:
     return total
 
 
+Sizes = list[tuple[Left, dict[str, float]]]
+
+
 def options(root: Node, found: list[Kind]) -> tuple[WargearOption, ...]:
     """Everything that may be taken instead or in addition."""
-    muster = Muster(root, found)
-    sizes = muster.sizes()
+    every = [(left, counts) for left in layouts(root) for counts in Muster(root, found, left).sizes()]
+    every.sort(key=lambda each: each[1].get("model", 1))
+    sizes = [counts for _, counts in every]
     made: list[WargearOption] = []
     for kind in found:
         name = kind.name if len(found) > 1 else ""
-        start = carried(kind.default.node)
+        made += _variants(kind, name, every)
         for spot in kind.spots:
-            if spot is not kind.default:
-                made += _variant(spot, start, name, sizes)
             made += _inner(spot.node, name, sizes)
     if root.kind != "model":
         made += _inner(root, "", sizes)
     return tuple(dict.fromkeys(made))
 
 
-def _variant(spot: Spot, start: Items, name: str, sizes: list[dict[str, float]]) -> list[WargearOption]:
-    own = carried(spot.node)
-    gained, lost = own - start, start - own
-    if not gained and not lost:
-        return []
-    bounds: list[Callable[[Mapping[str, float]], int | None]] = [_bound_at(spot.node, ("parent", "self", "unit"))]
-    bounds += [_bound_at(group, ("parent", "self")) for group in spot.path if group.kind == "group"]
-    limit, per, words = _limit(bounds, sizes, spot.node)
-    choice = Choice(tuple(sorted(gained.items())))
-    return [WargearOption((choice,), name, tuple(sorted(lost.elements())), limit, per, words=words)]
+def _variants(kind: Kind, name: str, sizes: Sizes) -> list[WargearOption]:
+    """The other entries of a kind of model, as exchanges of wargear."""
+    start = carried(kind.default.node)
+    same: dict[tuple[tuple[tuple[str, int], ...], tuple[str, ...]], list[Spot]] = {}
+    for spot in kind.spots:
+        own = carried(spot.node)
+        gained, lost = own - start, start - own
+        if gained or lost:
+            same.setdefault((tuple(sorted(gained.items())), tuple(sorted(lost.elements()))), []).append(spot)
+    made = []
+    for (gain, loss), spots in same.items():
+        values = [(round(counts.get("model", 1)), _room_for(spots, left, counts)) for left, counts in sizes]
+        limit, per, words = _limit(values, spots[0].node)
+        made.append(WargearOption((Choice(gain),), name, loss, limit, per, words=words))
+    return made
+
+
+def _room_for(spots: list[Spot], left: Left, counts: Mapping[str, float]) -> int | None:
+    """How many models the entries allow together at these numbers."""
+    total = 0
+    for spot in spots:
+        if left.intersection((spot.node, *spot.path)):
+            continue
+        bounds = [_at(spot.node, ("parent", "self", "unit"), counts)]
+        bounds += [_at(group, ("parent", "self"), counts) for group in spot.path if _counts_models(group)]
+        known = [bound for bound in bounds if bound is not None]
+        if not known:
+            return None
+        total += min(known)
+    return total
 
 
 def _inner(node: Node, name: str, sizes: list[dict[str, float]]) -> list[WargearOption]:
@@ -361,7 +425,7 @@ def _inner(node: Node, name: str, sizes: list[dict[str, float]]) -> list[Wargear
     for child in node.children:
         if child.kind == "group":
             made += _group_option(child, name, sizes)
-        elif child.kind == "upgrade":
+        elif _is_gear(child):
             if not child.low and not child.amount and child.high != 0:
                 made += _addition(child, name, sizes)
             made += _inner(child, name, sizes)
@@ -369,63 +433,67 @@ def _inner(node: Node, name: str, sizes: list[dict[str, float]]) -> list[Wargear
 
 
 def _addition(node: Node, name: str, sizes: list[dict[str, float]]) -> list[WargearOption]:
-    limit, per, words = _limit([_bound_at(node, ("unit", "root-entry"))], sizes, node)
+    limit, per, words = _unit_limit(node, sizes)
     gained = items(node)
-    return (
-        [WargearOption((Choice(tuple(sorted(gained.items()))),), name, (), limit, per, words=words)] if gained else []
-    )
+    choice = Choice(tuple(sorted(gained.items())))
+    each = node.high if (node.high or 0) > 1 else None
+    return [WargearOption((choice,), name, (), limit, per, each, words=words)] if gained else []
 
 
 def _group_option(group: Node, name: str, sizes: list[dict[str, float]]) -> list[WargearOption]:
+    if group.has_models:
+        return []
     taken = _group_default(group)
     start: Items = Counter()
     for child, many in taken:
         for item, number in items(child).items():
             start[item] += many * number
+    full = group.high is not None and group.high <= sum(many for _, many in taken)
+    replaced = start if full else Counter[str]()
     made: list[WargearOption] = []
     choices = []
     for child in group.children:
-        if child.kind == "upgrade":
-            made += _inner(child, name, sizes)
-        if child.kind != "upgrade" or child.high == 0 or any(child is one for one, _ in taken):
-            continue
-        gained = items(child)
-        capped = child.bound("max", ("unit", "root-entry")) is not None or _messages(child)
-        if capped and gained:
-            made.append(_capped(child, gained, start, name, sizes))
-        elif gained:
-            choices.append(Choice(tuple(sorted(gained.items()))))
-    for child in group.children:
         if child.kind == "group":
             made += _group_option(child, name, sizes)
+        if child.kind != "upgrade":
+            continue
+        made += _inner(child, name, sizes)
+        gained = items(child)
+        if child.high == 0 or not gained or any(child is one for one, _ in taken):
+            continue
+        alone = group.high is None or child.bound("max", ("unit", "root-entry")) is not None or _messages(child)
+        if alone:
+            made.append(_capped(child, gained, replaced, name, sizes))
+        else:
+            choices.append(Choice(tuple(sorted(gained.items()))))
     if choices:
-        limit, per, words = _limit([_bound_at(group, ("unit", "root-entry"))], sizes, group)
-        replaces = tuple(sorted(start.elements()))
-        free = group.high if group.high and group.high > 1 and not replaces else None
-        made.insert(0, WargearOption(tuple(dict.fromkeys(choices)), name, replaces, limit or free, per, words=words))
+        limit, per, words = _unit_limit(group, sizes)
+        free = (group.high or 0) - sum(many for _, many in taken)
+        limit = limit if full or limit is not None or free < 2 else free
+        replaces = tuple(sorted(replaced.elements()))
+        made.insert(0, WargearOption(tuple(dict.fromkeys(choices)), name, replaces, limit, per, words=words))
     return made
 
 
 def _capped(node: Node, gained: Items, start: Items, name: str, sizes: list[dict[str, float]]) -> WargearOption:
-    limit, per, words = _limit([_bound_at(node, ("unit", "root-entry"))], sizes, node)
+    limit, per, words = _unit_limit(node, sizes)
     choice = Choice(tuple(sorted(gained.items())))
-    return WargearOption((choice,), name, tuple(sorted(start.elements())), limit, per, words=words)
+    each = node.high if (node.high or 0) > 1 else None
+    return WargearOption((choice,), name, tuple(sorted(start.elements())), limit, per, each, words=words)
 
 
-def _bound_at(node: Node, scopes: tuple[str, ...]) -> Callable[[Mapping[str, float]], int | None]:
-    return lambda counts: node.bound("max", scopes, node.place.given(counts))
+def _at(node: Node, scopes: tuple[str, ...], counts: Mapping[str, float]) -> int | None:
+    return node.bound("max", scopes, node.place.given(counts))
 
 
-def _limit(
-    bounds: list[Callable[[Mapping[str, float]], int | None]], sizes: list[dict[str, float]], node: Node
-) -> tuple[int | None, int | None, str]:
+def _unit_limit(node: Node, sizes: list[dict[str, float]]) -> tuple[int | None, int | None, str]:
+    values = [(round(counts.get("model", 1)), _at(node, ("unit", "root-entry"), counts)) for counts in sizes]
+    return _limit(values, node)
+
+
+def _limit(given: list[tuple[int, int | None]], node: Node) -> tuple[int | None, int | None, str]:
     """(limit, per, words): how many at each size, as "so many for every so many models" where that fits."""
-    values: list[tuple[int, int]] = []
-    for counts in sizes:
-        found = [value for bound in bounds if (value := bound(counts)) is not None]
-        size = round(counts.get("model", 1))
-        if found and min(found) < size:
-            values.append((size, min(found)))
+    values = [(size, most) for size, most in given if most is not None and most < size - 1]
     words = "; ".join(_messages(node))
     if stated := _PER.search(words):
         return int(stated[1]), int(stated[2]), ""
@@ -434,7 +502,7 @@ def _limit(
     levels = sorted({value for _, value in values})
     if len(levels) == 1:
         return levels[0], None, words
-    for per_models in range(1, SIZES + 1):
+    for per_models in (5, 10, 20, 3, 6, *range(1, SIZES + 1)):
         for limit in {levels[0], 1}:
             if all(limit * (size // per_models) == value for size, value in values):
                 return limit, per_models, words

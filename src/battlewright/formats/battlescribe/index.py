@@ -101,31 +101,37 @@ class Index:
             if (target := self.target(link, name)) is not None:
                 yield target, link
 
-    def owner(self) -> dict[str, Tree]:
-        """For each top entry the catalogue it is priced for: its own file, or the file that takes most of its library."""
-        holder: dict[str, Tree] = {}
-        for catalogue in self.catalogues:
-            for entry in lists(catalogue, "sharedSelectionEntries", "selectionEntries"):
-                holder[str(entry.get("id"))] = catalogue
-        uses: dict[str, Counter[str]] = {}
-        named = {str(catalogue.get("id")): catalogue for catalogue in self.catalogues}
-        takers: dict[str, list[str]] = {}
+    def takers(self) -> dict[str, list[Tree]]:
+        """For each top entry the catalogues it may be priced for: its own file unless that is a library, and those
+        that link to it or import its library; the one that takes most of the library first."""
+        home = {
+            str(entry.get("id")): catalogue
+            for catalogue in self.catalogues
+            for entry in lists(catalogue, "sharedSelectionEntries", "selectionEntries")
+        }
+        users: dict[str, list[Tree]] = {}
+        weight: Counter[tuple[str, str]] = Counter()
         for catalogue in self.catalogues:
             mine = str(catalogue.get("id"))
             for link in lists(catalogue, "entryLinks"):
                 target = str(link.get("targetId"))
-                takers.setdefault(target, []).append(mine)
-                if target in holder:
-                    uses.setdefault(str(holder[target].get("id")), Counter())[mine] += 1
+                users.setdefault(target, []).append(catalogue)
+                if target in home:
+                    weight[mine, str(home[target].get("id"))] += 1
+        importers: dict[str, list[Tree]] = {}
+        for catalogue in self.catalogues:
+            for link in lists(catalogue, "catalogueLinks"):
+                if truth(link.get("importRootEntries")):
+                    importers.setdefault(str(link.get("targetId")), []).append(catalogue)
         found = {}
-        for target, home in holder.items():
-            choices = takers.get(target, [])
-            library = truth(home.get("library"))
-            if library and choices:
-                counts = uses[str(home.get("id"))]
-                found[target] = named[max(choices, key=lambda one: (one != str(home.get("id")), counts[one]))]
-            else:
-                found[target] = home
+        for target, own in home.items():
+            key = str(own.get("id"))
+            if not truth(own.get("library")):
+                found[target] = [own]
+                continue
+            every = [one for one in users.get(target, []) + importers.get(key, []) if one is not own]
+            every.sort(key=lambda one: -weight[str(one.get("id")), key])
+            found[target] = every or [own]
         return found
 
 

@@ -92,6 +92,20 @@ class Node:
         return found
 
     @property
+    def is_marker(self) -> bool:
+        """A choice of the army (the warlord, a campaign's upgrade, a detachment's title): nothing on the table."""
+        if any(name == "Warlord" for name, _ in self.categories) or "crusade" in self.comment.lower():
+            return True
+        if self.kind != "upgrade" or self.prints or self.rules or self.children:
+            return False
+        return any(one.field == "hidden" and one.holds(self.place) is None for one in self.modifiers)
+
+    @property
+    def has_models(self) -> bool:
+        """Whether models stand below: then an upgrade is a way to fill the unit, not wargear."""
+        return any(one.kind in ("model", "unit") for one in self.walk() if one is not self)
+
+    @property
     def low(self) -> int:
         return max(0, self.bound("min", ("parent", "self")) or 0)
 
@@ -153,7 +167,14 @@ class Resolver:
         node.name = _renamed(node.name, changes, here)[0]
         for part in parts:
             self._prints(part, node, here, ())
-        inside = (*path, own)
+        self._children(node, parts, (*path, own))
+        if not top and node.is_marker:
+            self.index.losses.add("an upgrade without weapon or ability that the army decides on", node.name)
+            return None
+        return node
+
+    def _children(self, node: Node, parts: list[Tree], inside: tuple[str, ...]) -> None:
+        here = node.place
         for part in parts:
             for child in lists(part, "selectionEntries", "selectionEntryGroups"):
                 self._append(node, self._node(child, None, here, inside))
@@ -163,7 +184,6 @@ class Resolver:
                 target = self.index.target(child, self.where)
                 if target is not None:
                     self._append(node, self._node(target, child, here, inside))
-        return node
 
     @staticmethod
     def _append(node: Node, child: Node | None) -> None:

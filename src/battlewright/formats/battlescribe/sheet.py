@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from msgspec.structs import replace
+
 from battlewright.datasheet import Ability, Datasheet, ModelEntry, Profile, Weapon, WeaponAbility
 from battlewright.dice import Dice
 from battlewright.effects import EditionId
@@ -25,6 +27,11 @@ _SECTIONS: Final = frozenset({
 _FACTION: Final = "Faction:"
 _ALLIES: Final = "Allies:"
 _SAVE_NAME: Final = re.compile(r"^\W*invulnerable save\b", re.I)
+_SAVE_ONLY: Final = re.compile(
+    r"^(?:(?:this|the|models?|in|unit|bearer|each|all|every) ?)*(?:has|have) an? \d\+ invulnerable save"
+    r"(?: against (?:ranged|melee) attacks)?\.?$",
+    re.I,
+)
 _DAMAGED: Final = re.compile(r"^damaged\W+(\d+)\s*[-–]\s*(\d+)", re.I)
 _AMOUNT: Final = re.compile(r"^(.*?)[\s:]*\b(\d{1,2}|\d?D[36](?:\+\d+)?)[\"”″+]?$", re.I)
 _LEADS: Final = re.compile(r"attached to (?:one of )?the following units?[^:]*:(.*)", re.I | re.S)
@@ -40,7 +47,7 @@ def datasheet(root: Node, edition: EditionId, source: str, losses: Losses) -> Da
     models = _models(root, found, saves, keywords, losses, name)
     missing = [f"weapon {one}" for one in lost]
     missing += [f"stat line of {model.name}" for model in models if model.profile.missing]
-    abilities = _abilities(root)
+    abilities = tuple(one for one in _abilities(root) if not _is_told(one, models))
     return Datasheet(
         name=name,
         edition=edition,
@@ -167,7 +174,11 @@ def _weapons(root: Node, where: str, losses: Losses) -> tuple[tuple[Weapon, ...]
         for one in node.prints:
             if one.kind in WEAPONS:
                 try:
-                    found[read_weapon_print(one, where, losses)] = None
+                    weapon = read_weapon_print(one, where, losses)
+                    found[weapon] = None
+                    if weapon.strength is None:
+                        losses.add("a weapon whose strength is rolled", f"{where}: {one.name}")
+                        lost[f"{one.name} (strength {one.cells.get('s', '')})"] = None
                 except Unparsed as error:
                     losses.add("a weapon that was not understood", f"{where}: {one.name}: {error}")
                     lost[one.name] = None
@@ -175,7 +186,7 @@ def _weapons(root: Node, where: str, losses: Losses) -> tuple[tuple[Weapon, ...]
 
 
 def read_weapon_print(one: Print, where: str, losses: Losses) -> Weapon:
-    """A weapon profile; raises :class:`Unparsed` for numbers that are none."""
+    """A weapon profile, its strength None where it is rolled; raises :class:`Unparsed` for numbers that are none."""
     melee = one.kind == "Melee Weapons"
     cells = [one.cells.get(key, "") for key in ("range", "a", "ws" if melee else "bs", "s", "ap", "d")]
     cells = [re.sub(r"(?<=\S)\s*\*+$", "", plain(cell)) for cell in cells]
@@ -184,7 +195,10 @@ def read_weapon_print(one: Print, where: str, losses: Losses) -> Weapon:
     for word in unknown:
         losses.add("a weapon ability of its own", f"{where}: {one.name}: {word}")
     extra = tuple(WeaponAbility(word.lower()) for word in unknown)
-    return read_weapon(plain(one.name), cells, (*abilities, *extra), melee=melee)
+    if rolled := _dice(cells[3]) if "D" in cells[3].upper() else None:
+        cells[3] = str(max(1, rolled.low))
+    weapon = read_weapon(plain(one.name), cells, (*abilities, *extra), melee=melee)
+    return replace(weapon, strength=None) if rolled else weapon
 
 
 # --- abilities ---------------------------------------------------------------------------------------------------
@@ -205,6 +219,10 @@ def _abilities(root: Node) -> tuple[Ability, ...]:
             if one.kind != "Abilities":
                 kind = "special"
             ability = Ability(plain(one.name), plain(one.text), kind)
+            core = found.get((ability.name.casefold(), "None"))
+            if core is not None and core.kind == "core":
+                found[ability.name.casefold(), "None"] = replace(core, text=ability.text)
+                continue
             found.setdefault((ability.name.casefold(), ability.text), ability)
     return tuple(found.values())
 
@@ -215,6 +233,14 @@ def rule_ability(rule: RuleRef) -> Ability:
     if amount is None and (split := _AMOUNT.match(rule.name)) and rule.core and (amount := _dice(split[2])):
         name = split[1]
     return Ability(plain(name), plain(rule.text), "core" if rule.core else "faction", amount)
+
+
+def _is_told(ability: Ability, models: tuple[ModelEntry, ...]) -> bool:
+    """An ability that says no more than the invulnerable save of a stat line."""
+    if not _SAVE_NAME.match(ability.name) or ability.kind == "wargear" or not _SAVE_ONLY.match(ability.text):
+        return False
+    told = with_invulnerable(Profile(), ability.text)
+    return any((one.profile.InSv, one.profile.InSv_against) == (told.InSv, told.InSv_against) for one in models)
 
 
 def _dice(text: str) -> Dice | None:
