@@ -35,3 +35,4 @@ class Reading(Struct, frozen=True):
     roster: Roster | None = None
     notes: tuple[str, ...] = ()
     extras: CatalogueExtras | None = None
+    credit: str = ""

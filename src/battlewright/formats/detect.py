@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -22,8 +23,11 @@ READERS: list[str] = [
     "roster_freeform",
 ]
 
-#: Modules of this package with ``detects_folder(path) -> float`` and ``read_folder(path) -> Reading``, for a folder or a
-#: zip of several files.
+#: What is being read, how many are done, how many there are (0: not known).
+Progress = Callable[[str, int, int], None]
+
+#: Modules of this package with ``detects_folder(path) -> float`` and ``read_folder(path, progress) -> Reading``, for a
+#: folder or a zip of several files.
 FOLDER_READERS: list[str] = ["battlescribe"]
 
 
@@ -52,6 +56,16 @@ def read(source: str | Path | Source) -> Reading:
     return reading
 
 
+def read_catalogue(path: str | Path, progress: Progress | None = None) -> Reading:
+    """A catalogue for the user's store: a file, a folder or a zip; raises :class:`BadInput` for anything else."""
+    if _holds_many(Path(path)):
+        return _read_folder(Path(path), progress)
+    reading = read(path)
+    if reading.kind != "catalogue":
+        raise BadInput(f"a {reading.kind} ({reading.format}), expected a catalogue", str(path))
+    return reading
+
+
 def _open(path: str | Path) -> Source:
     from battlewright.formats.source import open_source
 
@@ -69,11 +83,11 @@ def _readers(names: list[str]) -> list[ModuleType]:
     return [importlib.import_module(f"battlewright.formats.{name}") for name in names]
 
 
-def _read_folder(path: Path) -> Reading:
+def _read_folder(path: Path, progress: Progress | None = None) -> Reading:
     readers = [(reader.detects_folder(path), place, reader) for place, reader in enumerate(_readers(FOLDER_READERS))]
     best = max(readers, key=lambda found: (found[0], -found[1]), default=None)
     if best is None or not best[0]:
         raise BadInput("a folder without a catalogue in a format we know", str(path))
-    reading = best[2].read_folder(path)
+    reading = best[2].read_folder(path, progress)
     assert isinstance(reading, Reading)
     return reading

@@ -50,11 +50,11 @@ def read(source: Source) -> Reading:
     return read_sources([source], beside=_siblings(source))
 
 
-def read_folder(path: Path) -> Reading:
+def read_folder(path: Path, progress: Progress | None = None) -> Reading:
     """A folder or zip: every catalogue in it; one game system only. Raises :class:`BadInput`."""
     from battlewright.formats.source import open_sources
 
-    return read_sources(open_sources(path), where=str(path))
+    return read_sources(open_sources(path), where=str(path), progress=progress)
 
 
 def read_sources(

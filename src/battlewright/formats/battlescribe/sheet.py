@@ -19,6 +19,7 @@ from battlewright.formats.battlescribe.nodes import Node, Print, RuleRef
 from battlewright.formats.markup import plain
 from battlewright.formats.stat_line import read_profile, with_invulnerable
 from battlewright.formats.weapon_line import read_abilities, read_weapon
+from battlewright.names import same
 
 #: List sections and other helpers of list building that are no keywords of the game.
 _SECTIONS: Final = frozenset({
@@ -29,7 +30,7 @@ _ALLIES: Final = "Allies:"
 _SAVE_NAME: Final = re.compile(r"^\W*invulnerable save\b", re.I)
 _SAVE_ONLY: Final = re.compile(
     r"^(?:(?:this|the|models?|in|unit|bearer|each|all|every) ?)*(?:has|have) an? \d\+ invulnerable save"
-    r"(?: against (?:ranged|melee) attacks)?\.?$",
+    r"(?: against (?:ranged|melee) attacks)?\.?$|^\d\+$",
     re.I,
 )
 _DAMAGED: Final = re.compile(r"^damaged\W+(\d+)\s*[-–]\s*(\d+)", re.I)
@@ -137,8 +138,11 @@ class Save:
         return text if re.search(r"\d\+", text) else self.one.name
 
     def fits(self, kind: Kind, root: Node) -> bool:
-        if bracket := re.search(r"\[([^\]]+)\]", self.one.name):
+        bracket = re.search(r"\[([^\]]+)\]", self.one.name)
+        if bracket and bracket[1].casefold() != root.name.casefold():
             return bracket[1].casefold() in kind.name.casefold()
+        if (left_out := re.search(r"excluding (?:the )?([^)]+)\)", self.words)) and same(left_out[1], kind.name):
+            return False
         return self.holder is root or any(self.holder in (spot.node, *spot.path) for spot in kind.spots)
 
 
