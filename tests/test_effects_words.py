@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import types
 import typing
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from battlewright import effects as fx
+from battlewright.codec import from_json, to_json
 from battlewright.dice import Dice
 from battlewright.effects_words import TEMPLATES, describe, parse, read_words, words_of
 from battlewright.errors import Unparsed
@@ -64,7 +68,7 @@ def structs_of(kind: Any, depth: int) -> st.SearchStrategy[Any]:
 
 @pytest.mark.parametrize("kind", STRUCTS, ids=lambda kind: kind.__name__)
 def test_every_type_reads_back(kind: Any) -> None:
-    @settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(structs_of(kind, 1))
     def reads_back(value: Any) -> None:
         words = words_of(value)
@@ -84,3 +88,36 @@ def test_what_is_no_rule_is_refused_with_the_place() -> None:
     with pytest.raises(Unparsed) as error:
         parse(words.replace("to hit", "to hitt"))
     assert error.value.span[0] >= words.index("to hit")
+
+
+def test_every_field_is_written() -> None:
+    """A field that a template forgets would be lost: one that differs must show."""
+    for kind in STRUCTS:
+        plain = [one for one in msgspec.structs.fields(kind) if not one.required]
+        words = TEMPLATES.get(kind, "")
+        unnamed = [one.name for one in plain if "{" + one.name not in words]
+        assert unnamed == [], f"{kind.__name__}: {unnamed}"
+
+
+def compiled(shared: Path, step: int) -> list[fx.Rule]:
+    from battlewright.rulestext import compile as compile_text
+
+    with gzip.open(shared / "corpus" / "rules-text-dev.jsonl.gz", "rt", encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file][::step]
+    return [compile_text(row["text"], name=row["name"], kind=row["kind"], edition=row["edition"]) for row in rows]
+
+
+def check_all(rules: list[fx.Rule]) -> None:
+    for rule in rules:
+        words = describe(rule)
+        assert parse(words) == rule, words
+        assert from_json(to_json(rule), fx.Rule) == rule
+
+
+def test_compiled_rules_read_back(shared: Path) -> None:
+    check_all(compiled(shared, 17))
+
+
+@pytest.mark.long
+def test_every_compiled_rule_reads_back(shared: Path) -> None:
+    check_all(compiled(shared, 1))

@@ -2,8 +2,8 @@
 
 One table of templates serves both directions, so ``parse(describe(rule)) == rule`` for every rule. A template is literal
 words with ``{field}`` slots; ``[...]`` stands only where its first field differs from the default; ``{field?}`` writes a
-flag; ``{field:a=x,b=y}`` writes values as other words; ``{field|; }`` gives the separator of a list. A type without a
-template is written field by field.
+flag; ``{field:a=x,b=y}`` writes values as other words; ``{field|; }`` gives the separator of a list. A field that a
+template does not name comes at its end by its name.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ TEMPLATES: dict[type, str] = {
     fx.Destroyed: "destroyed[ by {by:in}][ since {since}]",
     fx.AttackIs: 'attack: {kind}[ within {distance}"]',
     fx.Targets: "targeting {who:in}",
-    fx.HitBy: "had attacks[ of {by:in}][ so: {how}]",
+    fx.HitBy: "had attacks[ of {by:in}][ so: {how}][ with {weapon}]",
     fx.Compare: "{left:path} {op} {right:path}",
     fx.Same: "the same as {who:in}",
     fx.IsWarlord: "the warlord",
@@ -404,15 +404,17 @@ def _writer(kind: Any) -> Writer:
 def _made(kind: Any) -> Writer:
     if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
         raise TypeError(f"no words for {kind!r}")
-    return Struct(kind, _pieces(TEMPLATES.get(kind) or _by_fields(kind), kind))
+    return Struct(kind, _pieces(_whole(TEMPLATES.get(kind, kind.__name__.lower()), kind), kind))
 
 
-def _by_fields(kind: type[msgspec.Struct]) -> str:
-    parts = [kind.__name__.lower()]
+def _whole(template: str, kind: type[msgspec.Struct]) -> str:
+    """The template, and at its end every field it does not name."""
+    named = set(re.findall(r"\{(\w+)", template))
     for one in msgspec.structs.fields(kind):
-        slot = f" {one.name} {{{one.name}}}"
-        parts.append(slot if one.required else f"[{slot}]")
-    return "".join(parts)
+        if one.name not in named:
+            slot = f", {one.name.replace('_', ' ')} {{{one.name}}}"
+            template += slot if one.required else f"[{slot}]"
+    return template
 
 
 _SPLIT = re.compile(r"(\[|\]|\{[^{}]*\})")
