@@ -203,3 +203,16 @@ def test_a_sheet_gives_its_smallest_unit() -> None:
     unit = from_sheet(find("Kasrkin").datasheet)
     assert [(kind.name, kind.count) for kind in unit.kinds] == [("Kasrkin Sergeant", 1), ("Kasrkin Trooper", 9)]
     assert unit.points == 105
+
+
+def test_an_attached_unit_fights_with_the_weapons_of_each() -> None:
+    reply = ask("Kasrkin + Sir Hekhtur", "Canis Rex", moment=Moment(with_weapons=("close combat weapon",)))
+    assert [(weapon["count"], weapon["skill"]) for weapon in reply.attacker.weapons] == [(9, 4), (1, 2)]
+    led = ask("Canis Rex", "Kasrkin + Sir Hekhtur", moment=Moment(melee=True))
+    assert [group.get("character", False) for group in led.target.groups] == [False, True]
+    assert (
+        0
+        < led.p_character_slain
+        <= led.p_destroyed
+        < ask("Canis Rex", "Kasrkin", moment=Moment(melee=True)).p_destroyed
+    )

@@ -58,12 +58,14 @@ class Armoury:
     # ------------------------------------------------------------------------------------------------------ all
 
     def _all(self) -> tuple[Shot, ...]:
+        if not self.unit.weapons:
+            raise BadInput("no weapon profiles of it are known: add a catalogue that has it, or a page", self.unit.name)
         if not any(kind.weapons for kind in self.unit.kinds):
             raise BadInput("what its models carry is not known: give --with WEAPON", self.unit.name)
         return merged([shot for kind in self.unit.kinds for shot in self._of(kind)])
 
     def _of(self, kind: Kind) -> list[Shot]:
-        carried = [Carried(self.unit.profiles(name), count, kind.name) for name, count in kind.weapons]
+        carried = [Carried(self.unit.profiles(name, kind), count, kind.name) for name, count in kind.weapons]
         usable = [row for row in carried if row.profiles and row.profiles[0].melee == self.melee]
         return self._fight(usable) if self.melee else self._shoot(kind, self._reaching(usable))
 
@@ -113,25 +115,33 @@ class Armoury:
     # ---------------------------------------------------------------------------------------------------- named
 
     def _named(self, named: tuple[str, ...]) -> tuple[Shot, ...]:
-        rows, faults = [], list[Fault]()
+        rows, faults = list[Carried](), list[Fault]()
         for text in named:
             count, name = counted(text)
-            profiles = self.unit.profiles(name)
-            if not profiles:
+            found = self._carried(name)
+            if not found:
                 faults.append(Fault(self._unknown(name), f"--with {text}"))
-            elif profiles[0].melee != self.melee:
+            elif found[0].profiles[0].melee != self.melee:
                 faults.append(Fault("ranged and melee weapons do not attack together", f"--with {text}"))
             else:
-                rows.append(Carried(profiles, self._number(profiles[0].name) if count is None else count, ""))
+                rows += found if count is None else [found[0]._replace(number=count)]
         if faults:
             raise BadInput(faults)
-        return tuple(self._best_profile(row) for row in (rows if self.melee else self._reaching(rows)))
+        return merged([self._best_profile(row) for row in (rows if self.melee else self._reaching(rows))])
 
-    def _number(self, weapon: str) -> int:
-        carried = [number for kind in self.unit.kinds for item, number in kind.weapons if same(item, weapon)]
-        if not carried:
-            self.notes.append(f"{weapon}: not in the default equipment, one taken")
-        return sum(carried) or 1
+    def _carried(self, name: str) -> list[Carried]:
+        """A weapon as each kind of model carries it; one of it where nobody does."""
+        found = [
+            Carried(self.unit.profiles(name, kind), number, kind.name)
+            for kind in self.unit.kinds
+            for item, number in kind.weapons
+            if (profiles := self.unit.profiles(name, kind)) and same(item, profiles[0].name)
+        ]
+        profiles = self.unit.profiles(name)
+        if not found and profiles:
+            self.notes.append(f"{profiles[0].name}: not in the default equipment (one, where no number is given)")
+            found = [Carried(profiles, 1, "")]
+        return found
 
     def _unknown(self, name: str) -> str:
         close = near(name, dict.fromkeys(weapon.name for weapon in self.unit.weapons))
@@ -143,7 +153,7 @@ def is_melee(unit: Unit, named: tuple[str, ...], *, charged: bool) -> bool:
     if named:
         profiles = [weapon for text in named for weapon in unit.profiles(counted(text)[1])]
         return bool(profiles) and all(weapon.melee for weapon in profiles)
-    carried = [weapon for kind in unit.kinds for name, _ in kind.weapons for weapon in unit.profiles(name)]
+    carried = [weapon for kind in unit.kinds for name, _ in kind.weapons for weapon in unit.profiles(name, kind)]
     return charged or (bool(carried) and all(weapon.melee for weapon in carried))
 
 

@@ -10,10 +10,11 @@ from msgspec.structs import asdict, replace
 
 from battlewright.attack.answer import Answer, answer, answer_all
 from battlewright.attack.matchup import Matchup, Moment, edition_of, matchup
-from battlewright.attack.request import Request, read
+from battlewright.attack.request import Request, RuleAnswer, read
 from battlewright.attack.rulings import Ruled, rule_on
 from battlewright.attack.units import Unit, take
 from battlewright.codec import to_builtins
+from battlewright.datasheet import Ability
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput, Fault
 
@@ -31,6 +32,7 @@ class Party(Struct, frozen=True):
     keywords: tuple[str, ...] = ()
     weapons: tuple[dict[str, Any], ...] = ()
     groups: tuple[dict[str, Any], ...] = ()
+    rules: tuple[RuleAnswer, ...] = ()
 
 
 class Reply(Answer, frozen=True, kw_only=True):
@@ -55,11 +57,14 @@ def ask(
     target_models: int | None = None,
     stats: str | None = None,
     then: Sequence[str] = (),
+    rules: Sequence[str] = (),
+    target_rules: Sequence[str] = (),
 ) -> Reply:
     """The exact odds of one unit attacking another, by name, page or ``roster-file#Unit name``.
 
     ``stats`` is the target's stat line where it is not known. ``then`` names further activations against what is left:
-    ``melee``, ``ranged``, or another unit. Raises :class:`BadInput`.
+    ``melee``, ``ranged``, or another unit. ``rules`` and ``target_rules`` are words of rules in force besides those of
+    the datasheets (an order, a stratagem, an aura). Raises :class:`BadInput`.
 
     >>> reply = ask("Canis Rex", "Kasrkin", moment=Moment(melee=True))
     >>> reply.attacker.weapons[0]["name"], round(reply.slain.mean, 3)
@@ -69,9 +74,10 @@ def ask(
     other = take(target, edition, models=target_models, stats=stats) if isinstance(target, str) else target
     if other.sheet is None and not other.weapons:
         other = replace(other, edition=one.edition)
-    rules = edition_of((one, other), edition)
-    first = matchup(one, other, moment, rules, judge)
-    further = [_further(words, one, other, moment, rules) for words in then]
+    one, other = with_rules(one, rules), with_rules(other, target_rules)
+    whose = edition_of((one, other), edition)
+    first = matchup(one, other, moment, whose, judge)
+    further = [_further(words, one, other, moment, whose) for words in then]
     return reply(first, further)
 
 
@@ -86,6 +92,8 @@ def odds(
     target_models: int | None = None,
     stats: str | None = None,
     then: Sequence[str] = (),
+    rules: Sequence[str] = (),
+    target_rules: Sequence[str] = (),
     **situation: Any,
 ) -> Reply:
     """The exact odds of one unit attacking another: :func:`ask` in the words of the command line.
@@ -112,7 +120,23 @@ def odds(
         target_models=target_models,
         stats=stats,
         then=then,
+        rules=rules,
+        target_rules=target_rules,
     )
+
+
+def with_rules(unit: Unit, words: Sequence[str]) -> Unit:
+    """The unit with more rules in force, each named by what stands before its colon, where that is short.
+
+    >>> [ability.name for ability in with_rules(take("Kasrkin"), ["Steady: add 1 to the Hit roll"]).abilities][-1]
+    'Steady'
+    """
+    given = []
+    for number, text in enumerate(words, 1):
+        name, colon, rest = text.partition(":")
+        named = bool(colon) and len(name) <= 40 and rest.strip() != ""
+        given.append(Ability(name=name.strip() if named else f"rule {number}", text=rest.strip() if named else text))
+    return replace(unit, abilities=(*unit.abilities, *given)) if given else unit
 
 
 def _further(words: str, attacker: Unit, target: Unit, moment: Moment, edition: EditionId) -> Matchup:
@@ -142,10 +166,11 @@ def reply(first: Matchup, further: Sequence[Matchup] = ()) -> Reply:
         **plain,
         rules=tuple(dict.fromkeys(answer for each in ruled for answer in each.answers)),
         assumed=tuple(dict.fromkeys([*found.assumed, *(words for each in ruled for words in each.assumed)])),
-        attacker=_party(first.attacker, weapons=weapons[0]),
-        target=_party(first.target, groups=_plain(ruled[0].request)["target"]["groups"]),
+        attacker=_party(first.attacker, weapons=weapons[0], rules=ruled[0].attacker),
+        target=_party(first.target, groups=_plain(ruled[0].request)["target"]["groups"], rules=ruled[0].target),
         then=tuple(
-            _party(question.attacker, weapons=used) for question, used in zip(further, weapons[1:], strict=True)
+            _party(question.attacker, weapons=used, rules=each.attacker)
+            for question, used, each in zip(further, weapons[1:], ruled[1:], strict=True)
         ),
         melee=first.melee,
         notes=tuple(dict.fromkeys(notes)),
@@ -166,8 +191,16 @@ def _plain(request: Request) -> dict[str, Any]:
     return plain
 
 
-def _party(unit: Unit, *, weapons: Sequence[dict[str, Any]] = (), groups: Sequence[dict[str, Any]] = ()) -> Party:
-    return Party(unit.name, unit.edition, unit.models, unit.points, unit.keywords, tuple(weapons), tuple(groups))
+def _party(
+    unit: Unit,
+    *,
+    weapons: Sequence[dict[str, Any]] = (),
+    groups: Sequence[dict[str, Any]] = (),
+    rules: Sequence[RuleAnswer] = (),
+) -> Party:
+    return Party(
+        unit.name, unit.edition, unit.models, unit.points, unit.keywords, tuple(weapons), tuple(groups), tuple(rules)
+    )
 
 
 def _per_100(first: Matchup, found: Answer) -> float | None:

@@ -21,12 +21,17 @@ _KINDS: dict[str, RuleKind] = {"wargear": "wargear-ability", "core": "core-abili
 
 
 class Ruled(Struct, frozen=True):
-    """The request as the rules leave it, an answer for each rule, what was left out, and what has no words at hand."""
+    """The request as the rules leave it, an answer for each rule of each side, and what could not be counted."""
 
     request: Request
-    answers: tuple[RuleAnswer, ...] = ()
+    attacker: tuple[RuleAnswer, ...] = ()
+    target: tuple[RuleAnswer, ...] = ()
     assumed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def answers(self) -> tuple[RuleAnswer, ...]:
+        return (*self.attacker, *self.target)
 
 
 def rule_on(question: Matchup) -> Ruled:
@@ -42,7 +47,10 @@ def rule_on(question: Matchup) -> Ruled:
     if not given["attacker"] and not given["target"]:
         return Ruled(request, notes=tuple(notes))
     folded = fold(request, given)  # type: ignore[arg-type]
-    return Ruled(folded.request, tuple(folded.answers), tuple(folded.assumed), tuple(notes))
+    theirs = {given_rule.rule.name for given_rule in given["target"]} - {each.rule.name for each in given["attacker"]}
+    attackers = tuple(answer for answer in folded.answers if answer.name not in theirs)
+    targets = tuple(answer for answer in folded.answers if answer.name in theirs)
+    return Ruled(folded.request, attackers, targets, tuple(folded.assumed), tuple(notes))
 
 
 def _in_force(unit: Unit, wounds_lost: int) -> Iterator[Ability]:

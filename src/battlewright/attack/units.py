@@ -19,7 +19,10 @@ from battlewright.roster import ModelTaken, Roster, RosterUnit
 
 
 class Kind(Struct, frozen=True):
-    """``count`` equal models: their stat line, and the weapons each kind carries in all (name, number)."""
+    """``count`` equal models: their stat line, and the weapons they carry together (name, number).
+
+    ``own`` are the weapon profiles of these models, where they differ from others of the same name in the unit.
+    """
 
     name: str
     count: int
@@ -27,6 +30,7 @@ class Kind(Struct, frozen=True):
     weapons: tuple[tuple[str, int], ...] = ()
     keywords: tuple[str, ...] = ()
     wargear: tuple[str, ...] = ()
+    own: tuple[Weapon, ...] = ()
 
 
 class Unit(Struct, frozen=True):
@@ -52,10 +56,11 @@ class Unit(Struct, frozen=True):
     def has(self, keyword: str) -> bool:
         return any(same(keyword, word) for word in (*self.keywords, *self.faction_keywords))
 
-    def profiles(self, weapon: str) -> tuple[Weapon, ...]:
-        """The profiles of a weapon of this name, or the one profile of a full name."""
-        whole = tuple(each for each in self.weapons if same(each.name, weapon))
-        return whole or tuple(each for each in self.weapons if same(each.title, weapon))
+    def profiles(self, weapon: str, kind: Kind | None = None) -> tuple[Weapon, ...]:
+        """The profiles of a weapon of this name (as these models have it), or the one profile of a full name."""
+        known = (kind.own if kind is not None else ()) or self.weapons
+        whole = tuple(each for each in known if same(each.name, weapon))
+        return whole or tuple(each for each in known if same(each.title, weapon))
 
 
 _STAT: Final = re.compile(r"\b(M|T|SV|W|LD|OC|INSV|INV|FNP)\s*[:=]?\s*(\d{1,2})\s*[\"+]{0,2}(?=[\s,;]|$)", re.I)
@@ -86,6 +91,7 @@ def read_stats(text: str) -> tuple[Profile, int | None]:
 def take(text: str, edition: EditionId | None = None, *, models: int | None = None, stats: str | None = None) -> Unit:
     """The unit that ``text`` names: ``FILE#Name`` of a roster or catalogue, a page FILE, or a name of the catalogue.
 
+    ``Bodyguard + Leader`` is an attached unit (the part that leads comes after), as is a roster unit that is led.
     ``stats`` gives the stat line where there is none, or replaces it. Raises :class:`BadInput`.
 
     >>> take("kasrkin").models, take("Canis Rex").points
@@ -93,7 +99,10 @@ def take(text: str, edition: EditionId | None = None, *, models: int | None = No
     """
     profile, fnp = read_stats(stats) if stats else (None, None)
     file, mark, name = text.rpartition("#")
-    if mark and Path(file).exists():
+    parts = [part.strip() for part in text.split("+")]
+    if len(parts) > 1 and all(parts) and not Path(file or text).exists():
+        unit = attached([take(part, edition, models=None if place else models) for place, part in enumerate(parts)])
+    elif mark and Path(file).exists():
         unit = _from_file(file, name.strip(), edition, models)
     elif Path(text).is_file() or text == "-":
         unit = _from_file(text, "", edition, models)
@@ -105,6 +114,32 @@ def take(text: str, edition: EditionId | None = None, *, models: int | None = No
         kinds = tuple(replace(kind, profile=profile) for kind in unit.kinds)
         unit = replace(unit, kinds=kinds, fnp=fnp, notes=(*unit.notes, f"{unit.name}: stat line as given"))
     return unit
+
+
+def attached(units: list[Unit]) -> Unit:
+    """Bodyguard and leaders as one unit: every rule and weapon of each. Rules: 11e 24.22; 10e T-10.2.
+
+    Raises :class:`BadInput` for units of two editions.
+    """
+    first, *others = units
+    if any(unit.edition != first.edition for unit in others):
+        raise BadInput("an attached unit of two editions", " + ".join(unit.name for unit in units))
+    prices = [unit.points for unit in units]
+    return replace(
+        first,
+        name=" + ".join(unit.name for unit in units),
+        kinds=tuple(
+            replace(kind, keywords=kind.keywords or unit.keywords, own=kind.own or unit.weapons)
+            for unit in units
+            for kind in unit.kinds
+        ),
+        weapons=tuple(dict.fromkeys(weapon for unit in units for weapon in unit.weapons)),
+        keywords=tuple(dict.fromkeys(word for unit in units for word in unit.keywords)),
+        faction_keywords=tuple(dict.fromkeys(word for unit in units for word in unit.faction_keywords)),
+        abilities=tuple(dict.fromkeys(ability for unit in units for ability in unit.abilities)),
+        points=None if None in prices else sum(price for price in prices if price is not None),
+        notes=tuple(dict.fromkeys(note for unit in units for note in unit.notes)),
+    )
 
 
 def _looks_like_a_path(text: str) -> bool:
@@ -271,7 +306,10 @@ def _from_roster(
         )
     if models is not None:
         raise BadInput("the roster says how many models the unit has", "--models")
-    return from_roster_unit(taken[0], roster.edition or reading.edition or edition or "11e")
+    rules = roster.edition or reading.edition or edition or "11e"
+    leaders = [unit for unit in roster.units if taken[0].id and unit.attached_to == taken[0].id]
+    found = [from_roster_unit(unit, rules) for unit in (taken[0], *leaders)]
+    return attached(found) if leaders else found[0]
 
 
 def from_roster_unit(taken: RosterUnit, edition: EditionId) -> Unit:
@@ -321,7 +359,9 @@ def _kind(model: ModelTaken, sheet: Datasheet | None, weapons: list[Weapon]) -> 
         carried = tuple((item, model.count) for item in entry.wargear)
     profile = model.profile or (entry.profile if entry else Profile())
     other = tuple(item.name for item in model.weapons if item.name not in dict(carried))
-    return Kind(model.name, model.count, profile, carried, entry.keywords if entry else (), other)
+    own = tuple(dict.fromkeys(weapon for item in model.weapons for weapon in item.profiles))
+    known = all(any(same(name, weapon.name) or same(name, weapon.title) for weapon in own) for name, _ in carried)
+    return Kind(model.name, model.count, profile, carried, entry.keywords if entry else (), other, own if known else ())
 
 
 def _is_weapon(name: str, weapons: list[Weapon]) -> bool:

@@ -53,6 +53,10 @@ class _ManyTargets(click.Command):
 )
 @click.option("--attacker-wounded", type=click.IntRange(0, 99), default=0, help="Wounds one attacking model has lost.")
 @click.option("--then", multiple=True, metavar="WHAT", help="Next activation: melee, ranged, or another unit.")
+@click.option("--rule", "rules", multiple=True, metavar="TEXT", help="Words of a rule in force for the attacker.")
+@click.option(
+    "--target-rule", "target_rules", multiple=True, metavar="TEXT", help="Words of a rule in force for the target."
+)
 @click.option("--csv", "as_csv", is_flag=True, help="Print a table as CSV.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
 def command(units: tuple[str, ...], request_file: str | None, as_json: bool, as_csv: bool, **asked: Any) -> None:
@@ -113,6 +117,8 @@ def _one(attacker: str, target: str, as_json: bool, asked: dict[str, Any]) -> No
         target_models=asked["target_models"],
         stats=asked["stats"],
         then=asked["then"],
+        rules=asked["rules"],
+        target_rules=asked["target_rules"],
     )
     if as_json:
         from battlewright.codec import to_json

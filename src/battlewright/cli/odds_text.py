@@ -148,16 +148,17 @@ def _bar(share: float, width: int) -> Text:
 
 
 def _rule_lines(reply: Reply) -> list[tuple[str, str]]:
-    lines = []
-    for rule in reply.rules:
-        if rule.applied:
-            lines.append(("counted", f"{rule.name}: {'; '.join(rule.applied)}"))
-        if rule.unread:
-            lines.append(("not understood", f"{rule.name}: {'; '.join(rule.unread)}"))
-    idle = [rule.name for rule in reply.rules if not rule.applied and not rule.unread]
-    if idle:
-        lines.append(("no effect here", ", ".join(idle)))
-    return lines
+    """What each rule did, what of it was not understood, and which had nothing to do here."""
+    counted, unread, idle = list[tuple[str, str]](), list[tuple[str, str]](), list[str]()
+    for party in dict.fromkeys((reply.attacker.name, reply.target.name)):
+        rules = [
+            rule for each in (reply.attacker, *reply.then, reply.target) if each.name == party for rule in each.rules
+        ]
+        for rule in dict.fromkeys(rules):
+            counted += [("counted", f"{party}, {rule.name}: {'; '.join(rule.applied)}")] if rule.applied else []
+            unread += [("not understood", f"{party}, {rule.name}: {'; '.join(rule.unread)}")] if rule.unread else []
+            idle += [f"{party}, {rule.name}"] if not rule.applied and not rule.unread else []
+    return [*counted, *unread, *([("no effect here", "; ".join(idle))] if idle else [])]
 
 
 def _listing(lines: list[tuple[str, str]]) -> Table:
