@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from battlewright.attack.advice import Advice, advise, left_to_us, settle
 from battlewright.attack.chain import chain, unrolled
 from battlewright.attack.exact import Outcome
-from battlewright.attack.explain import cites
-from battlewright.attack.request import Request, RuleAnswer
+from battlewright.attack.explain import Worth, cites, worth
+from battlewright.attack.request import Attacker, Request, RuleAnswer
 from battlewright.distribution import Number
 
 
@@ -17,8 +19,11 @@ class Mean(Struct, frozen=True):
     mean: float
 
 
-class Answer(Struct, frozen=True):
-    """The answer form. ``damage`` counts wounds really lost, ``wasted`` the damage left over on destroyed models."""
+class Answer(Struct, frozen=True, omit_defaults=True):
+    """The answer form. ``damage`` counts wounds really lost, ``wasted`` the damage left over on destroyed models.
+
+    ``worth`` and ``advice`` are there when asked for, and ``advice`` when a choice was left to us ("best").
+    """
 
     edition: str
     attacks: Mean
@@ -37,10 +42,15 @@ class Answer(Struct, frozen=True):
     rules: tuple[RuleAnswer, ...]
     cites: tuple[str, ...]
     assumed: tuple[str, ...]
+    worth: tuple[Worth, ...] = ()
+    advice: tuple[Advice, ...] = ()
 
 
-def answer(request: Request) -> Answer:
+def answer(request: Request, *, explain: bool = False, advice: bool = False) -> Answer:
     """The exact answer to one request.
+
+    ``explain``: what each modifier is worth; ``advice``: what either player could choose better. Both are about the
+    first activation.
 
     >>> from battlewright.attack.request import read
     >>> weapon = {"count": 10, "A": 2, "skill": 4, "S": 4, "AP": -1}
@@ -49,15 +59,25 @@ def answer(request: Request) -> Answer:
     >>> round(found.damage.mean, 6)
     2.5
     """
-    return answer_all(unrolled(request))
+    found = answer_all(unrolled(request))
+    if not explain and not advice:
+        return found
+    first, _, _ = _folded(unrolled(request)[0])
+    return replace(
+        found,
+        worth=worth(settle(first, first.aim)) if explain else (),
+        advice=advise(first, first.aim) if advice else found.advice,
+    )
 
 
 def answer_all(requests: Sequence[Request]) -> Answer:
     """The exact answer to several activations against one target, one after the other (the same groups in each)."""
     folded = [_folded(request) for request in requests]
+    settled = [settle(request, request.aim) for request, _, _ in folded]
+    chosen = tuple(each for request, _, _ in folded for each in left_to_us(request))
     rules = tuple(dict.fromkeys(rule for _, answers, _ in folded for rule in answers))
     assumed = tuple(dict.fromkeys(words for _, _, left_out in folded for words in left_out))
-    return _told([request for request, _, _ in folded], chain([request for request, _, _ in folded]), rules, assumed)
+    return replace(_told(settled, chain(settled), rules, assumed), advice=chosen)
 
 
 def _folded(request: Request) -> tuple[Request, tuple[RuleAnswer, ...], tuple[str, ...]]:
@@ -101,6 +121,9 @@ def _mean(number: Number) -> Mean:
 def _assumed(request: Request) -> tuple[str, ...]:
     notes = []
     weapons = request.attack.weapons
+    bearers = request.attack.attacker
+    if bearers is not None and bearers == Attacker() and any(line.hazardous for line in weapons):
+        notes.append("hazardous: one attacking model with one wound")
     if request.attack.attacker is None and any(line.hazardous for line in weapons):
         notes.append("hazardous: the attacker is not described, so its own losses are not counted")
     if request.edition == "10e" and any(line.cleave for line in weapons):

@@ -188,7 +188,10 @@ class Situation(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Request(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One attack on one target. ``then``: more activations against what is left of it."""
+    """One attack on one target. ``then``: more activations against what is left of it.
+
+    ``aim``: what a choice left to us ("best") is to make as large as can be.
+    """
 
     edition: EditionId
     attack: Attack
@@ -196,6 +199,7 @@ class Request(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rules: RuleTexts = RuleTexts()
     situation: Situation = Situation()
     then: tuple[Attack, ...] = ()
+    aim: Literal["damage", "slain", "p_destroyed"] = "damage"
 
 
 Check: TypeAlias = Callable[[Any, str, list[Fault]], Any]
@@ -415,7 +419,7 @@ _REQUEST = _struct(
     {
         "edition": _one_of("10e", "11e"), "attack": _ATTACK, "target": _TARGET,
         "rules": _struct(RuleTexts, {"attacker": _list(RULE), "target": _list(RULE)}), "situation": _SITUATION,
-        "then": _list(_ATTACK),
+        "then": _list(_ATTACK), "aim": _one_of("damage", "slain", "p_destroyed"),
     },
     "edition", "attack", "target",
 )  # fmt: skip

@@ -58,6 +58,8 @@ class _ManyTargets(click.Command):
     "--target-rule", "target_rules", multiple=True, metavar="TEXT", help="Words of a rule in force for the target."
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Print a table as CSV.")
+@click.option("--explain", is_flag=True, help="What each modifier of a request is worth.")
+@click.option("--advice", is_flag=True, help="What either player of a request could choose better.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
 def command(units: tuple[str, ...], request_file: str | None, as_json: bool, as_csv: bool, **asked: Any) -> None:
     """The exact odds of ATTACKER attacking TARGET.
@@ -67,7 +69,7 @@ def command(units: tuple[str, ...], request_file: str | None, as_json: bool, as_
     if request_file is not None:
         if units:
             raise BadInput("give a request or units, not both", "command line")
-        _requests(request_file, as_json)
+        _requests(request_file, as_json, asked["explain"], asked["advice"])
     elif asked["against"]:
         _table(units, as_json, as_csv, asked)
     elif len(units) == 2:
@@ -76,13 +78,13 @@ def command(units: tuple[str, ...], request_file: str | None, as_json: bool, as_
         raise BadInput(f"expected ATTACKER and TARGET, or --request FILE, got {len(units)} units", "command line")
 
 
-def _requests(file: str, as_json: bool) -> None:
+def _requests(file: str, as_json: bool, explain: bool, advice: bool) -> None:
     from battlewright.attack.answer import answer
     from battlewright.attack.request import read_all
     from battlewright.codec import to_json
 
     requests, several = read_all(_data(file))
-    answers = [answer(request) for request in requests]
+    answers = [answer(request, explain=explain, advice=advice) for request in requests]
     data = to_json(answers if several else answers[0], indent=0 if as_json else 2)
     sys.stdout.write(data.decode() + "\n")
 
