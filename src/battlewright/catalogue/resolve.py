@@ -243,11 +243,10 @@ def _weapon(item: WeaponTaken, unit: RosterUnit, sheet: Datasheet, missing: list
     """The item with its profiles; wargear that is no weapon has none, and is known by its ability."""
     if item.profiles:
         return item
+    several = re.match(r"^(\d{1,2})x?\s+(.+)$", item.name)
+    if several and (profiles := _profiles(several[2], sheet.weapons)):
+        return WeaponTaken(profiles[0].name, item.count * int(several[1]), profiles)
     profiles = _profiles(item.name, sheet.weapons)
-    if not profiles and (several := re.match(r"^(\d{1,2})x?\s+(.+)$", item.name)):
-        profiles = _profiles(several[2], sheet.weapons)
-        if profiles:
-            return WeaponTaken(profiles[0].name, item.count * int(several[1]), profiles)
     if not profiles and not _is_wargear(item.name, unit, sheet):
         missing.append(f"profile of {item.name} ({unit.name})")
     return replace(item, profiles=profiles)
@@ -310,6 +309,7 @@ def _gifts_from_gear(unit: RosterUnit, sheet: Datasheet, notes: list[str]) -> Ro
 def _without_sheet(unit: RosterUnit, edition: EditionId, faction: str, missing: list[str]) -> RosterUnit:
     """A rich list is its own datasheet; of a poor one nothing is known, and why is said."""
     if any(model.profile is not None for model in unit.models):
+        missing.append(f"base size of {unit.name}")
         return replace(unit, datasheet=sheet_from_list(unit, edition, faction))
     missing.append(f"datasheet of {unit.name}: {_why(unit.name, edition)}")
     return unit

@@ -37,6 +37,8 @@ def command(ctx: click.Context, file: str, as_json: bool) -> None:
 
 def as_dict(reading: Reading) -> dict[str, Any]:
     """The published form of a reading: every part present, faults as ``what @ where``."""
+    from battlewright.rulestext.rosters import compile_roster
+
     plain = to_builtins(reading)
     return {
         "kind": reading.kind,
@@ -47,5 +49,5 @@ def as_dict(reading: Reading) -> dict[str, Any]:
         "missing": list(reading.missing),
         "notes": list(reading.notes),
         "datasheets": plain["datasheets"],
-        "roster": published(reading.roster) if reading.roster else None,
+        "roster": published(compile_roster(reading.roster)) if reading.roster else None,
     }

@@ -57,13 +57,15 @@ def _resolved(reading: Reading, edition: EditionId | None, bare: bool) -> Resolv
     from msgspec.structs import replace
 
     from battlewright.catalogue.resolve import Resolved, resolve
+    from battlewright.rulestext.rosters import compile_roster
 
     assert reading.roster is not None
     if edition is not None:
         roster = replace(reading.roster, edition=edition)
     else:
         roster = reading.roster
-    return Resolved(roster) if bare else resolve(roster)
+    resolved = Resolved(roster) if bare else resolve(roster)
+    return replace(resolved, roster=compile_roster(resolved.roster))
 
 
 def _mustered(resolved: Resolved) -> Mustered:

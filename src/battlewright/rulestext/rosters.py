@@ -1,0 +1,57 @@
+"""The rules texts that come along with a rich list, compiled: abilities of units, of detachments, of the army."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from battlewright.datasheet import Ability
+from battlewright.effects import EditionId, RuleKind
+from battlewright.roster import Detachment, Roster, RosterUnit
+from battlewright.rulestext import compile as compile_text
+
+_KINDS: Final[dict[str, RuleKind]] = {
+    "datasheet": "unit-ability",
+    "wargear": "wargear-ability",
+    "faction": "faction-rule",
+    "special": "other",
+}
+
+
+def compile_roster(roster: Roster) -> Roster:
+    """The same list with a rule for every ability that has a text and none yet. Equal texts are compiled once.
+
+    >>> stoke = Ability("Stoke", "Each time this model makes an attack, add 1 to the Hit roll.")
+    >>> found = compile_roster(Roster(edition="11e", units=(RosterUnit("Ash Seer", abilities=(stoke,)),)))
+    >>> found.units[0].abilities[0].status
+    'full'
+    """
+    made: dict[tuple[str, str, str], Ability] = {}
+
+    def compiled(ability: Ability) -> Ability:
+        key = (ability.kind, ability.name, ability.text)
+        if key not in made:
+            made[key] = compile_ability(ability, roster.edition, roster.faction)
+        return made[key]
+
+    def of_unit(unit: RosterUnit) -> RosterUnit:
+        return replace(unit, abilities=tuple(map(compiled, unit.abilities)))
+
+    def of_detachment(detachment: Detachment) -> Detachment:
+        return replace(detachment, abilities=tuple(map(compiled, detachment.abilities)))
+
+    return replace(
+        roster,
+        units=tuple(map(of_unit, roster.units)),
+        detachments=tuple(map(of_detachment, roster.detachments)),
+        army_rules=tuple(map(compiled, roster.army_rules)),
+    )
+
+
+def compile_ability(ability: Ability, edition: EditionId | None = None, faction: str = "") -> Ability:
+    """The ability with its rule and status. Core abilities are known by name and keep no rule of their own."""
+    if ability.rule is not None or not ability.text or ability.kind not in _KINDS:
+        return ability
+    rule = compile_text(ability.text, name=ability.name, kind=_KINDS[ability.kind], edition=edition, faction=faction)
+    return replace(ability, rule=rule, status=rule.status)

@@ -1,0 +1,210 @@
+"""A list met with catalogues: names, profiles, wargear, bases, enhancements; what is missing is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from battlewright.catalogue import lookup
+from battlewright.catalogue import resolve as resolving
+from battlewright.catalogue.resolve import known_extras, resolve, resolve_unit, sheet_from_list
+from battlewright.datasheet import (
+    Ability,
+    Base,
+    CatalogueExtras,
+    Choice,
+    Datasheet,
+    Detachment,
+    EnhancementListing,
+    ModelEntry,
+    PointsTier,
+    Profile,
+    WargearOption,
+    Weapon,
+)
+from battlewright.dice import Dice
+from battlewright.effects import EditionId
+from battlewright.names import fold, singular
+from battlewright.roster import ModelTaken, Roster, RosterUnit, WeaponTaken
+
+STATS = Profile(6, 4, 3, 2, 6, 1)
+ONE = Dice.parse(1)
+
+
+def weapon(name: str, profile: str = "") -> Weapon:
+    return Weapon(name, 12, ONE, 3, 4, 0, ONE, profile=profile)
+
+
+WARDENS = Datasheet(
+    name="Ash Wardens", edition="11e", keywords=("INFANTRY",), faction_keywords=("EMBERBORN",),
+    models=(
+        ModelEntry("Warden Serjeant", 1, 1, STATS, wargear=("Coal rod",)),
+        ModelEntry("Warden", 4, 9, STATS, wargear=("Coal rod",)),
+    ),
+    weapons=(weapon("Coal rod"), weapon("Hook and claw"), weapon("Kiln gun", "banked"), weapon("Kiln gun", "loosed")),
+    options=(WargearOption((Choice((("Soot banner", 1),)),)),),
+    abilities=(Ability("Stoke", "text of the catalogue"),), points=(PointsTier(5, 80), PointsTier(10, 150)),
+    enhancements=(EnhancementListing("Slow Burn", 15, "Kiln Guard"),),
+)  # fmt: skip
+CRAWLER = Datasheet("Slag Crawler", "11e", models=(ModelEntry("Slag Crawler", 1, 1, STATS),), legends=True)
+OLD = Datasheet("Tallow Rider", "10e", models=(ModelEntry("Tallow Rider", 1, 1, STATS),))
+
+
+class Shelf:
+    """A shelf of a few datasheets."""
+
+    def __init__(self, name: str, *sheets: Datasheet, extras: CatalogueExtras | None = None) -> None:
+        self.name, self.sheets, self.more = name, sheets, extras
+
+    def names(self, edition: EditionId) -> Iterable[str]:
+        return [sheet.name for sheet in self.sheets if sheet.edition == edition]
+
+    def load(self, name: str, edition: EditionId) -> Datasheet | None:
+        wanted = singular(fold(name))
+        return next((s for s in self.sheets if s.edition == edition and singular(fold(s.name)) == wanted), None)
+
+    def extras(self, edition: EditionId) -> CatalogueExtras | None:
+        return self.more if edition == "11e" else None
+
+
+@pytest.fixture(autouse=True)
+def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
+    based = Datasheet("Ash Wardens", "11e", models=(ModelEntry("Warden", base=Base("round", 32)),))
+    extras = CatalogueExtras(detachments=(Detachment("Kiln Guard", "Emberborn", 2),))
+    mine = Shelf("mine", WARDENS, CRAWLER, OLD, extras=extras)
+    for module in (lookup, resolving):
+        monkeypatch.setattr(module, "shelves", lambda: [mine, Shelf("bases", based)])
+    return mine
+
+
+def unit(name: str = "Ash Wardens", *models: ModelTaken, **more: Any) -> RosterUnit:
+    return RosterUnit(name, "u1", models or (ModelTaken("Warden", 5, weapons=(WeaponTaken("Coal rod", 5),)),), **more)
+
+
+def filled(taken: RosterUnit) -> RosterUnit:
+    return resolve_unit(taken, "11e", "Emberborn")[0]
+
+
+def test_profiles_keywords_and_rules_come_from_the_datasheet() -> None:
+    found, notes, missing = resolve_unit(unit(), "11e")
+    assert found.models[0].profile == STATS
+    assert found.models[0].weapons[0].profiles == (weapon("Coal rod"),)
+    assert (found.keywords, found.faction_keywords) == (("INFANTRY",), ("EMBERBORN",))
+    assert [ability.name for ability in found.abilities] == ["Stoke"]
+    assert found.datasheet is not None
+    assert "Ash Wardens: from the catalogue mine" in notes
+    assert missing == ()
+
+
+def test_what_the_list_says_stays() -> None:
+    own = Profile(7, 5, 3, 2, 6, 1)
+    better = Weapon("Coal rod", 24, ONE, 2, 5, -1, ONE)
+    model = ModelTaken("Warden", 5, own, (WeaponTaken("Coal rod", 5, (better,)),))
+    found = filled(
+        unit("Ash Wardens", model, keywords=("FLY",), abilities=(Ability("Stoke", "of the list"),), points=99)
+    )
+    assert found.models[0].profile == own
+    assert found.models[0].weapons[0].profiles == (better,)
+    assert (found.keywords, found.points) == (("FLY", "INFANTRY"), 99)
+    assert [ability.text for ability in found.abilities] == ["of the list"]
+
+
+@pytest.mark.parametrize("name", ["ash warden", "Ash  Wardens", "ASH WARDENS", "Emberborn Ash Wardens", "Ash Wardems"])
+def test_names_however_spelt(name: str) -> None:
+    found, notes, _ = resolve_unit(unit(name), "11e", "Emberborn")
+    assert found.datasheet is not None
+    assert found.name == name
+    assert any("taken as" in note for note in notes) is (fold(name) not in ("ash warden", "ash wardens"))
+
+
+@pytest.mark.parametrize("name", ["Ash Lancers", "Wardens", "Tallow Rider", "Ash Wardens Prime"])
+def test_other_names_are_not_guessed(name: str) -> None:
+    found, _, missing = resolve_unit(unit(name), "11e")
+    assert found.datasheet is None
+    assert any(f"datasheet of {name}" in said for said in missing)
+
+
+def test_the_other_edition_is_named_and_not_used() -> None:
+    _, _, missing = resolve_unit(unit("Tallow Rider"), "11e")
+    assert missing == (
+        "datasheet of Tallow Rider: no datasheet of that name in 11e (there is one of the other edition)",
+    )
+
+
+def test_bases_of_another_catalogue() -> None:
+    found, notes, _ = resolve_unit(unit(), "11e")
+    assert found.datasheet is not None
+    assert {entry.base for entry in found.datasheet.models} == {Base("round", 32)}
+    assert "Ash Wardens: base size from the catalogue bases" in notes
+    assert "base size of Slag Crawler" in resolve_unit(unit("Slag Crawler"), "11e")[2]
+
+
+def test_legends() -> None:
+    assert filled(unit("Slag Crawler")).legends
+
+
+def test_a_list_without_models() -> None:
+    """ "10x Wardens" alone: the serjeant and nine, with what they carry by default."""
+    found, notes, _ = resolve_unit(unit("Ash Wardens", ModelTaken("Ash Wardens", 10)), "11e")
+    assert [(model.name, model.count) for model in found.models] == [("Warden Serjeant", 1), ("Warden", 9)]
+    assert [model.weapons[0].count for model in found.models] == [1, 9]
+    assert found.points == 150
+    assert any("kinds of models by the datasheet" in note for note in notes)
+
+
+def test_wargear_names() -> None:
+    gear = ("2 Kiln guns", "Coal Rod", "Soot banner", "Stoke", "Marble cannon")
+    model = ModelTaken("Warden", 5, weapons=tuple(WeaponTaken(name) for name in gear))
+    found, _, missing = resolve_unit(unit("Ash Wardens", model), "11e")
+    known = {item.name: (item.count, len(item.profiles)) for item in found.models[0].weapons}
+    assert known["Kiln gun"] == (2, 2)
+    assert known["Coal Rod"] == (1, 1)
+    assert known["Soot banner"] == known["Stoke"] == (1, 0)
+    assert missing == ("profile of Marble cannon (Ash Wardens)",)
+
+
+def test_a_weapon_cut_in_two_by_a_sentence() -> None:
+    model = ModelTaken(
+        "Warden", 5, weapons=(WeaponTaken("Hook", 2), WeaponTaken("claw", 2), WeaponTaken("Coal rod", 3))
+    )
+    found = filled(unit("Ash Wardens", model))
+    assert [(item.name, item.count) for item in found.models[0].weapons] == [("Hook and claw", 2), ("Coal rod", 3)]
+
+
+def test_an_enhancement_among_the_gear() -> None:
+    model = ModelTaken("Warden", 1, weapons=(WeaponTaken("Slow Burn"), WeaponTaken("Coal rod")))
+    found = filled(unit("Ash Wardens", model))
+    assert (found.enhancement, found.enhancement_points) == ("Slow Burn", 15)
+    assert [item.name for item in found.models[0].weapons] == ["Coal rod"]
+
+
+def test_the_edition_with_most_of_the_units() -> None:
+    found = resolve(Roster(units=(unit(), unit("Slag Crawler"))))
+    assert found.roster.edition == "11e"
+    assert any("edition is not stated" in note for note in found.notes)
+    assert resolve(Roster(units=(unit("Tallow Rider"),))).roster.edition == "10e"
+    nothing = resolve(Roster(units=(unit("Nobody"),)))
+    assert (nothing.roster.edition, nothing.missing) == (None, ("edition",))
+
+
+def test_a_rich_list_is_its_own_datasheet() -> None:
+    profiles = (weapon("Pyre lance", "strike"), weapon("Pyre lance", "sweep"))
+    abilities = (Ability("Damaged: 1-4 Wounds Remaining", "text"), Ability("Transport", "Twelve wardens."))
+    model = ModelTaken("Pyre Hulk", 2, STATS, (WeaponTaken("Pyre lance", 4, profiles),))
+    taken = RosterUnit("Pyre Hulk", "u1", (model,), ("VEHICLE",), ("EMBERBORN",), abilities, points=200)
+    found, _, missing = resolve_unit(taken, "11e")
+    sheet = found.datasheet
+    assert sheet is not None
+    assert sheet == sheet_from_list(taken, "11e")
+    assert (sheet.damaged, sheet.transport_text, sheet.weapons) == ((1, 4), "Twelve wardens.", profiles)
+    assert sheet.models[0].wargear == ("Pyre lance", "Pyre lance")
+    assert missing == ("base size of Pyre Hulk",)
+
+
+def test_detachments_of_all_shelves() -> None:
+    found = known_extras("11e")
+    assert found is not None
+    assert [each.name for each in found.detachments] == ["Kiln Guard"]
+    assert known_extras("10e") is None
