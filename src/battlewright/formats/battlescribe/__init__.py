@@ -129,8 +129,7 @@ def _reading(index: Index, wanted: set[str], place: str, notes: list[str], progr
     edition = index.edition
     assert edition is not None
     sheets = tuple(_sheets(index, wanted, progress))
-    factions = _factions(index, sheets)
-    more = extras(index, factions)
+    more = extras(index)
     counts = Counter({
         "datasheets": len(sheets),
         "detachments": len(more.detachments),
@@ -206,17 +205,3 @@ def _home(index: Index, entry: Tree, takers: list[Tree]) -> Tree:
         return sum(change.holds(place) is True for change in changes)
 
     return min(takers, key=as_guest)
-
-
-def _factions(index: Index, sheets: tuple[Datasheet, ...]) -> dict[str, str]:
-    """The faction keyword most of the units of each catalogue have."""
-    counts: dict[str, Counter[str]] = {}
-    for sheet in sheets:
-        source = sheet.sources[0][1].partition(": ")[2].rpartition(" revision ")[0]
-        if sheet.faction:
-            counts.setdefault(source, Counter())[sheet.faction] += 1
-    return {
-        str(catalogue.get("id")): counts[name].most_common(1)[0][0]
-        for catalogue in index.catalogues
-        if (name := str(catalogue.get("name"))) in counts
-    }

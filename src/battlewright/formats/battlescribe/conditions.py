@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from battlewright.formats.battlescribe.index import lists
@@ -27,7 +27,11 @@ _ARMY: Final = frozenset({"force", "roster"})
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in the army we stand: the ids (own, link, categories) of every ancestor, outermost first, self last."""
+    """Where in the army we stand: the ids (own, link, categories) of every ancestor, outermost first, self last.
+
+    ``loose``: the outermost is a part of some unit, not known which (a group of enhancements). An empty ``catalogue``
+    is any: a choice that some army of these files can make.
+    """
 
     catalogue: str = ""
     force: str = ""
@@ -35,13 +39,14 @@ class Place:
     kinds: tuple[str, ...] = ()
     counts: Mapping[str, float] | None = None
     copies: int = 0
+    loose: bool = False
 
     def below(self, ids: frozenset[str], kind: str) -> Place:
-        return Place(self.catalogue, self.force, (*self.chain, ids), (*self.kinds, kind), self.counts, self.copies)
+        return replace(self, chain=(*self.chain, ids), kinds=(*self.kinds, kind))
 
     def given(self, counts: Mapping[str, float], copies: int = 0) -> Place:
         """The same place once the numbers of everything chosen in the unit are known."""
-        return Place(self.catalogue, self.force, self.chain, self.kinds, counts, copies)
+        return replace(self, counts=counts, copies=copies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +151,10 @@ def _local(group: Tree, place: Place) -> bool | None:
 def _condition(condition: Tree, place: Place) -> bool | None:
     kind = str(condition.get("type"))
     if kind in ("instanceOf", "notInstanceOf"):
-        found = _instance(str(condition.get("scope")), str(condition.get("childId")), place)
+        scope = str(condition.get("scope"))
+        found = _instance(scope, str(condition.get("childId")), place)
+        if place.loose and found is False and scope not in ("force", "primary-catalogue", "self"):
+            found = None
         return None if found is None else found is (kind == "instanceOf")
     compare = _COMPARE.get(kind)
     counted = _count(condition, place)
@@ -174,7 +182,7 @@ def _instance(scope: str, child: str, place: Place) -> bool | None:
                 return True
             return None if child in place.chain[0] else False
         case "primary-catalogue":
-            return child == place.catalogue
+            return child == place.catalogue if place.catalogue else None
         case "ancestor":
             return any(child in ids for ids in place.chain)
         case "self":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from battlewright.formats.battlescribe.nodes import Node, Resolver, is_enhanceme
 from battlewright.formats.battlescribe.sheet import rule_ability
 from battlewright.formats.markup import plain
 from battlewright.formats.tree import Tree
+from battlewright.names import same
 
 _DETACHMENT: Final = re.compile(r"^detachments?(?: choices?)?$", re.I)
 _DISPOSITION: Final = "Force Disposition"
@@ -20,8 +22,9 @@ _ONLY: Final = re.compile(r"^(.{3,200}?)\s+(?:models?|units?)?\s*only\b", re.I)
 _SKIP: Final = re.compile(r"\b(?:crusade|boarding)\b", re.I)
 
 
-def extras(index: Index, factions: dict[str, str]) -> CatalogueExtras:
-    """Detachments, enhancements and army rules of all files; ``factions`` names the faction of a catalogue by id."""
+def extras(index: Index) -> CatalogueExtras:
+    """Detachments, enhancements and army rules of all files."""
+    factions = _factions(index)
     dispositions = _dispositions(index)
     detachments: dict[tuple[str, str], Detachment] = {}
     by_id: dict[str, str] = {}
@@ -41,14 +44,34 @@ def extras(index: Index, factions: dict[str, str]) -> CatalogueExtras:
     return CatalogueExtras(tuple(detachments.values()), tuple(found.values()), _army_rules(index, factions))
 
 
+def _factions(index: Index) -> dict[str, str]:
+    """The faction of each catalogue by its id: the faction keyword most of its units have, its own or linked ones."""
+    found = {}
+    for catalogue in index.catalogues:
+        own = lists(catalogue, "sharedSelectionEntries")
+        linked = [index.by_id.get(str(link.get("targetId")), {}) for link in lists(catalogue, "entryLinks")]
+        for entries in (own, linked):
+            names = Counter(
+                name.removeprefix("Faction:").strip()
+                for entry in entries
+                for link in lists(entry, "categoryLinks")
+                if (name := str(link.get("name"))).startswith("Faction:")
+            )
+            if names:
+                found[str(catalogue.get("id"))] = names.most_common(1)[0][0]
+                break
+    return found
+
+
 def _dispositions(index: Index) -> frozenset[str]:
     """The names of the force dispositions the game system offers (11e)."""
-    names = set()
-    for entry in lists(index.system or {}, "sharedSelectionEntries", "selectionEntries"):
-        if entry.get("name") == _DISPOSITION:
-            node = Resolver(index, index.system or {}, _DISPOSITION).build(entry)
-            names |= {one.name for one in node.walk() if one.kind == "upgrade"} - {_DISPOSITION} if node else set()
-    return frozenset(names)
+    groups = lists(index.system or {}, "sharedSelectionEntryGroups", "selectionEntryGroups")
+    return frozenset(
+        str(entry.get("name"))
+        for group in groups
+        if group.get("name") == _DISPOSITION
+        for entry in lists(group, "selectionEntries", "entryLinks")
+    )
 
 
 def _detachments(index: Index, catalogue: Tree) -> Iterator[Node]:
@@ -57,7 +80,7 @@ def _detachments(index: Index, catalogue: Tree) -> Iterator[Node]:
     for entry in entries:
         if not _DETACHMENT.match(str(entry.get("name", ""))):
             continue
-        node = Resolver(index, catalogue, where).build(entry)
+        node = Resolver(index, None, where).build(entry)
         if node is not None:
             yield from _leaves(node)
 
@@ -92,7 +115,7 @@ def _enhancements(index: Index, catalogue: Tree) -> Iterator[tuple[Node, str]]:
     for entry in lists(catalogue, "sharedSelectionEntryGroups", "selectionEntryGroups", "sharedSelectionEntries"):
         if not is_enhancement(entry, index) or _SKIP.search(str(entry.get("comment", ""))):
             continue
-        node = Resolver(index, catalogue, where, enhancements=True).build(entry)
+        node = Resolver(index, None, where, enhancements=True).build(entry)
         if node is not None:
             yield from _bonuses(node, node.name) if node.kind == "group" else [(node, "")]
 
@@ -126,9 +149,9 @@ def _enhancement(node: Node, group: str, faction: str, detachments: dict[str, st
 
 def _belongs(node: Node, group: str, detachments: dict[str, str]) -> tuple[str, ...]:
     """The detachments an enhancement belongs to: its group says it, or it is hidden without one of them."""
-    named = re.sub(r"\s*enhancements?$", "", group, flags=re.I).strip()
-    if named in detachments.values():
-        return (named,)
+    named = re.sub(r"\s*enhancements?(?:\s*-\s*upgrades?)?$", "", group, flags=re.I).strip()
+    if known := next((one for one in detachments.values() if same(one, named)), None):
+        return (known,)
     found: list[str] = []
     for change in node.modifiers:
         if change.field == "hidden":

@@ -117,9 +117,9 @@ class Node:
 class Resolver:
     """Builds the tree of one top entry."""
 
-    def __init__(self, index: Index, catalogue: Tree, where: str, *, enhancements: bool = False) -> None:
+    def __init__(self, index: Index, catalogue: Tree | None, where: str, *, enhancements: bool = False) -> None:
         self.index, self.where, self.enhancements = index, where, enhancements
-        self.place = Place(str(catalogue.get("id")), index.force)
+        self.place = Place(str(catalogue.get("id")) if catalogue else "", index.force, loose=enhancements)
         self.left = NODES
 
     def build(self, entry: Tree, link: Tree | None = None) -> Node | None:
@@ -275,7 +275,7 @@ class Resolver:
 
 def is_enhancement(entry: Tree, index: Index) -> bool:
     """A group of enhancements, or one that costs one (11e counts them as a cost). These belong to the army."""
-    if re.search(r"\benhancements?$", str(entry.get("name", "")), re.I) and "type" not in entry:
+    if re.search(r"\benhancements?(?:\s*-\s*upgrades?)?$", str(entry.get("name", "")), re.I) and "type" not in entry:
         return True
     return any(
         number(cost.get("value")) > 0 and index.cost_names.get(str(cost.get("typeId"))) == "Enhancements"
