@@ -32,10 +32,10 @@ from battlewright.rulestext.layout import Line
 from battlewright.rulestext.normalise import Text, clean
 from battlewright.rulestext.parse import Parser, Tree
 from battlewright.rulestext.tokens import Kind, Token, tokenise
-from battlewright.rulestext.words import keyword_run, name_run, phrase, weapon_run
+from battlewright.rulestext.words import keyword_run, name_run, phrase, state_word, weapon_run
 
 #: in this order: where two frames read the same words as the same kind, the earlier file wins
-GRAMMAR_FILES = ("sentence", "core", "triggers", "attacks", "grants", "dice", "acts", "stratagem")
+GRAMMAR_FILES = ("sentence", "core", "triggers", "attacks", "grants", "dice", "acts", "building", "stratagem")
 LONGEST = 12_000
 
 
@@ -54,6 +54,7 @@ def grammar() -> Grammar:
         "keywords": (keyword_run, Kind.CAP),
         "names": (name_run, Kind.CAP),
         "weapons": (weapon_run, word),
+        "states": (state_word, Kind.WORD),
     }
     return make_grammar(frames, _names(), matchers)
 
@@ -183,7 +184,7 @@ class Reading:
             edition,
             status,
             tuple(sorted(self.unread, key=lambda one: one.start)),
-            tuple(dict.fromkeys(self.limits)),
+            tuple(dict.fromkeys([*self.limits, *self.context.limits])),
             title.tags,
             self.bearer,
             self.target,
@@ -213,6 +214,8 @@ class Reading:
         if head and head[-1].word == ":":
             head = head[:-1]
         bullets = [layout.sentences(self.text.plain, line.start, line.end) for line in header.bullets]
+        if self.names_list(head, bullets):
+            return
         whole = [self.tree([*head, *row[0]]) for row in bullets if row]
         if whole and all(whole):
             for row in bullets:
@@ -224,6 +227,18 @@ class Reading:
         for row in bullets:
             for tokens in row:
                 self.sentence(tokens)
+
+    def names_list(self, head: list[Token], bullets: list[list[list[Token]]]) -> bool:
+        """A header whose bullets are the items of one list: "can be attached to the following units"."""
+        if not head or any(len(row) != 1 or len(row[0]) > 10 for row in bullets):
+            return False
+        end = head[-1].end
+        colon, comma = Token(":", ":", Kind.PUNCT, end, end), Token(",", ",", Kind.PUNCT, end, end)
+        tokens = [*head, colon]
+        for i, row in enumerate(bullets):
+            tokens.extend([comma, *row[0]] if i else row[0])
+        tree = self.tree(tokens)
+        return tree is not None and self.attempt(lambda: self.context.build(tree))
 
     def tree(self, tokens: Sequence[Token]) -> Tree | None:
         return Parser(grammar(), tokens).whole("clauses", 0, len(tokens))

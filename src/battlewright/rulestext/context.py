@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from battlewright.effects import Condition, Effect, Keyword, PerAttack, Pick, Select
+from battlewright.effects import Condition, Effect, Keyword, Limit, PerAttack, Pick, Select
 from battlewright.rulestext.blocks import Block, Gate, Item, Options
 from battlewright.rulestext.frames import Grammar
 from battlewright.rulestext.parse import Found, Tree
@@ -54,6 +54,7 @@ class Context:
     act_block: Block | None = None
     last: Block | None = None
     picks: int = 0
+    limits: list[Limit] = field(default_factory=list)
     target: Select | None = None  # a stratagem's unit
     leads: bool = False
     history: list[tuple[list[Item], int, Block]] = field(default_factory=list)

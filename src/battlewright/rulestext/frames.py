@@ -7,6 +7,7 @@ frames win where two read the same words as the same kind.
 ==================  ==========================================================================================
 ``word``            that word, in any capitals (also punctuation: ``,`` ``:`` ``'s``)
 ``word?``           optional; ``(a b|c)`` one of, ``(…)?`` optional; ``unit[s]`` is ``(unit|units)``
+``(unit|model)[s]`` each of them, singular or plural
 ``{n:amount}``      something of kind ``amount``, called ``n`` in the expression; ``{amount}`` is ``{amount:amount}``
 ``{n:NUM}``         a token of that :class:`~battlewright.rulestext.tokens.Kind`; its value is the token
 ``{k:+keywords}``   what the Python matcher ``keywords`` finds here
@@ -31,7 +32,7 @@ from battlewright.rulestext.tokens import Kind, Token
 Matcher: TypeAlias = tuple[Callable[[Sequence[Token], int], list[int]], Kind]
 Step: TypeAlias = tuple[str, str, str]  # ("lit", word, "") | ("nt" | "class" | "match", name, capture)
 
-_ITEM = re.compile(r"\{[^}]*\}\??|\(|\)\??|\||\\?[^\s(){}|]+")
+_ITEM = re.compile(r"\{[^}]*\}\??|\\[(){}|/]\??|\(|\)(?:\[\w+\])?\??|\||[^\s(){}|]+")
 _ALLOWED = (
     ast.Expression, ast.Call, ast.Name, ast.Load, ast.Constant, ast.Tuple, ast.keyword, ast.Attribute, ast.Subscript,
     ast.IfExp, ast.Compare, ast.Is, ast.IsNot, ast.Eq, ast.NotEq, ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.USub,
@@ -135,6 +136,7 @@ def _group(items: list[str], at: int, where: str) -> tuple[_Group, int]:
             if at >= len(items) or not items[at].startswith(")"):
                 raise BadGrammar(f"{where}: a bracket is not closed")
             inner.optional = items[at].endswith("?")
+            _add_plurals(inner, items[at].strip(")?[]"))
             at += 1
             group.options[-1].append(inner)
         elif item.startswith(")"):
@@ -144,6 +146,16 @@ def _group(items: list[str], at: int, where: str) -> tuple[_Group, int]:
         else:
             group.options[-1].append(_step(item, where))
     return group, at
+
+
+def _add_plurals(group: _Group, tail: str) -> None:
+    """``(unit|model)[s]``: each of them, and with the tail."""
+    if not tail:
+        return
+    for option in list(group.options):
+        form, word, _ = last = option[-1] if option and isinstance(option[-1], tuple) else ("", "", "")
+        if form == "lit":
+            group.options.append([*option[:-1], (last[0], word + tail, "")])
 
 
 def _step(item: str, where: str) -> _Group | Step:

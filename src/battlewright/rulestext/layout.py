@@ -45,12 +45,24 @@ def lines(plain: str, start: int, end: int) -> list[Line]:
 
 def _lines(plain: str, start: int, end: int) -> Iterator[Line]:
     at = start
-    for raw in plain[start:end].split("\n"):
-        stop = at + len(raw)
+    while at < end:
+        stop = _line_end(plain, at, end)
         bullet = _BULLET.match(plain, at, stop)
         begin = bullet.end() if bullet else at
         if plain[begin:stop].strip():
             yield Line(begin, stop, bullet is not None)
+        at = stop + 1
+
+
+def _line_end(plain: str, at: int, end: int) -> int:
+    """Where the line ends; one broken in the middle of a sentence goes on."""
+    while True:
+        stop = plain.find("\n", at, end)
+        if stop < 0:
+            return end
+        before, after = plain[:stop].rstrip()[-1:], plain[stop:end].lstrip()[:1]
+        if before in ".:;" or not after.islower():
+            return stop
         at = stop + 1
 
 
@@ -67,7 +79,17 @@ def sentences(plain: str, start: int, end: int) -> list[list[Token]]:
             rows.append([])
         else:
             rows[-1].append(token)
-    return [row for row in rows if row]
+    return [part for row in rows if row for part in _with_bracket(row)]
+
+
+def _with_bracket(row: list[Token]) -> list[list[Token]]:
+    """A bracket at the end that is a sentence of its own: "(if …, add 1 as well)"."""
+    if row[-1].word != ")":
+        return [row]
+    start = max((i for i, token in enumerate(row) if token.word == "("), default=0)
+    if not start or start + 1 >= len(row) or row[start + 1].word != "if":
+        return [row]
+    return [row[:start], row[start + 1 : -1]]
 
 
 def cuts(tokens: Sequence[Token]) -> list[int]:

@@ -71,6 +71,15 @@ def _run(tokens: Sequence[Token], at: int, stop: frozenset[str], limit: int) -> 
     return ends[::-1]
 
 
+STATES = frozenset("suppressed scattered pinned shaken detected spotted afflicted marked empowered exalted".split())
+
+
+def state_word(tokens: Sequence[Token], at: int) -> list[int]:
+    """A state that rules put on units; the word itself is its name."""
+    token = tokens[at]
+    return [at + 1] if token.kind & Kind.WORD and token.word in STATES else []
+
+
 def phrase(tokens: Sequence[Token]) -> str:
     """The words of a name as the text has them, joined again."""
     out = ""

@@ -9,10 +9,12 @@ from msgspec.structs import replace
 from battlewright.dice import Dice
 from battlewright.effects import (
     About,
+    Act,
     All,
     Amount,
     Any,
     AnyOf,
+    Clause,
     Compare,
     Condition,
     Count,
@@ -22,6 +24,7 @@ from battlewright.effects import (
     Grant,
     Keyword,
     Leading,
+    Limit,
     Models,
     Moved,
     OnObjective,
@@ -29,22 +32,26 @@ from battlewright.effects import (
     Phase,
     Pick,
     Reroll,
+    Reserves,
     ReturnModels,
     Roll,
     RollMod,
     RollPlus,
+    RollSet,
     Select,
     ShockTest,
     Stat,
     StatMod,
+    Stratagem,
     Targets,
+    Transport,
     Trigger,
     Whose,
     Window,
 )
 from battlewright.rulestext.blocks import Gate, conj
 from battlewright.rulestext.builders.attacks import Attacks
-from battlewright.rulestext.builders.phrases import Trait, about, every_of, negate, row, whole
+from battlewright.rulestext.builders.phrases import Trait, about, any_of, every_of, negate, row, whole
 from battlewright.rulestext.builders.sentences import Scope, event, row_of
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.parse import Tree
@@ -442,3 +449,135 @@ def shock_mod(c: Context, n: Amount, sign: Anything) -> RollMod:
     if not isinstance(last, ShockTest):
         raise Reject("which test?")
     return RollMod("battle_shock", n, sign, last.who)
+
+
+# ----------------------------------------------------------------------------------------- building and transports
+
+
+def join_who(c: Context, k: Keyword, mods: Anything) -> Select:
+    traits = tuple(trait for trait in row(mods) if trait.side is None)
+    return Select("unit", side="friendly", where=conj([k, *(trait.holds for trait in traits)]))
+
+
+def fits(c: Context, k: Condition | None, mods: Anything) -> Condition:
+    traits: tuple[Trait, ...] = row(mods)
+    if any(trait.side or trait.of or trait.other for trait in traits):
+        raise Reject("a transport carries any")
+    found = conj([k, *(trait.holds for trait in traits)])
+    if found is None:
+        raise Reject("carries what?")
+    return found
+
+
+def or_fits(c: Context, k: Condition, other: Condition) -> Condition:
+    return any_of(c, k, other)
+
+
+def carried_all(c: Context, what: tuple[Condition, ...]) -> Condition:
+    return what[0] if len(what) == 1 else any_of(c, *what)
+
+
+def transport(c: Context, n: Amount, what: tuple[Condition, ...]) -> Transport:
+    """So many models that fit; those with "(excluding …)" carry that in what fits."""
+    if len(what) != 1:
+        raise Reject("several capacities")
+    return Transport(value(c, n), what[0])
+
+
+def instead_of_roll(c: Context) -> Scope:
+    """"Do not make the roll. Instead, …" says nothing more."""
+    last = c.history[-1][0][c.history[-1][1]] if c.history else None
+    if not isinstance(last, RollSet):
+        raise Reject("'instead' of what?")
+    if c.last is not None:
+        c.use(c.last)
+    return Scope()
+
+
+# --------------------------------------------------------------------------------------------- stratagems, limits
+
+
+def rule_limit(c: Context, limit: Limit) -> None:
+    """A sentence that only says how often."""
+    c.limits.append(limit)
+    c.pieces += 1
+
+
+def again(c: Context) -> Stratagem:
+    """"… even if you have already used that stratagem": the one just spoken of."""
+    last = last_effect(c)
+    if not isinstance(last, Stratagem):
+        raise Reject("which stratagem?")
+    return Stratagem("again", which=last.which, who=last.who)
+
+
+def last_effect(c: Context) -> Anything:
+    """What was done last."""
+    return c.history[-1][0][c.history[-1][1]] if c.history else None
+
+
+def two(c: Context) -> Amount:
+    return Amount(Dice(0, 6, 2))
+
+
+def no_roll(c: Context, roll: Anything, who: Select | None) -> RollSet:
+    return RollSet(roll, "no_roll", who=whole(who or spoken(c)))
+
+
+def spoken(c: Context) -> Select:
+    """Who the clause is about, where it does not say."""
+    if c.it is None:
+        raise Reject("who?")
+    c.use(c.it_block)
+    return c.it
+
+
+def rolls_set(c: Context, who: Select, rolls: tuple[Roll, ...]) -> tuple[RollSet, ...]:
+    return tuple(RollSet(roll, "success", who=whole(who)) for roll in rolls)
+
+
+def reroll_that(c: Context) -> Reroll:
+    """The roll or test the clause is about."""
+    for block in c.block.chain():
+        if isinstance(block.when, Event) and block.when.name in ("test_taken", "roll_made", "test_failed"):
+            return Reroll(block.when.kinds[0], who=block.when.subject)  # type: ignore[arg-type]
+    last = last_effect(c)
+    if isinstance(last, ShockTest):
+        return Reroll("battle_shock", who=last.who)
+    raise Reject("which roll?")
+
+
+def through(c: Context, what: tuple[str, ...]) -> tuple[str]:
+    return ("through " + ", ".join(what),)
+
+
+def may(c: Context, effect: Anything) -> Clause:
+    """A choice of ours."""
+    return Clause((effect,), may="you")
+
+
+def placed(c: Context) -> None:
+    """"Remove it … and place it into strategic reserves": one act in two clauses."""
+    last = last_effect(c)
+    if isinstance(last, Clause):
+        last = last.do[0]
+    if not isinstance(last, Reserves) or last.how != "enter":
+        raise Reject("what is placed?")
+
+
+def redeploy(c: Context, who: Select | None) -> Anything:
+    """Up to so many units are picked, and redeployed."""
+    if who is None:
+        if not isinstance(last_effect(c), Pick) or c.it is None:
+            raise Reject("who is redeployed?")
+        return Reserves("redeploy", c.it)
+    return Reserves("redeploy", who)
+
+
+def fights_on(c: Context, who: Select) -> Anything:
+    """A destroyed model still fights, then it is removed."""
+    last = last_effect(c)
+    if not isinstance(last, Act) or "not removed" not in last.limits:
+        raise Reject("who is not removed?")
+    c.pieces += 1
+    return None
