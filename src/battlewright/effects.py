@@ -200,7 +200,8 @@ class OnObjective(Tagged, frozen=True):
     """Within range of an objective that ``control`` says: ``own`` is the rule's player's."""
 
     control: Literal["any", "own", "enemy", "contested", "not_own", "not_enemy"] = "any"
-    where: Literal["any", "own_zone", "enemy_zone", "no_mans_land"] = "any"
+    where: Literal["any", "own_zone", "enemy_zone", "no_mans_land", "not_own_zone"] = "any"
+    name: str = ""
 
 
 class HasState(Tagged, frozen=True):
@@ -261,6 +262,14 @@ class Located(Tagged, frozen=True):
         "battlefield", "reserves", "strategic_reserves", "embarked", "own_zone", "enemy_zone", "no_mans_land",
         "terrain", "cover",
     ]  # fmt: skip
+
+
+class NearEdge(Tagged, frozen=True):
+    """Within ``distance`` of a battlefield edge: any, or whose."""
+
+    distance: Amount
+    whose: Whose = "either"
+    wholly: bool = False
 
 
 class Destroyed(Tagged, frozen=True):
@@ -364,7 +373,7 @@ Condition: TypeAlias = (
     All | Any | Not | About | Keyword | Within | Visible | Engaged | Moved | Strength | Models | Wounds | BattleShocked
     | OnObjective | HasState | HasAbility | HasWeapon | Leading | LedBy | Acted | Eligible | Located | Destroyed
     | AttackIs | Targets | HitBy | Compare | Same | IsWarlord | Round | During | Active | ArmyIs | PoolHas | Outcome
-    | StratagemIs | Named | Unknown
+    | StratagemIs | Named | Unknown | NearEdge
 )  # fmt: skip
 
 

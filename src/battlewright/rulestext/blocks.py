@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -137,7 +137,7 @@ def _frozen(item: Item) -> tuple[Effect, ...]:
     if isinstance(item, Block):
         return _frozen_block(item)
     if isinstance(item, Gate):
-        rows = tuple(Row(freeze(block.do), low, high) for low, high, block in item.rows)
+        rows = tuple(_rows(item))
         return (RollDice(item.dice, rows, item.per, tuple(item.plus), item.sum),)
     if isinstance(item, Options):
         options = tuple(Option(freeze(block.do), name) for name, block in item.options)
@@ -145,6 +145,14 @@ def _frozen(item: Item) -> tuple[Effect, ...]:
     if isinstance(item, Swap):
         return (If(item.holds, freeze(item.new), _frozen(item.old)),)
     return (item,)
+
+
+def _rows(gate: Gate) -> Iterator[Row]:
+    """The rows; two that name the same results are one."""
+    results = dict.fromkeys((low, high) for low, high, _ in gate.rows)
+    for low, high in results:
+        items = [item for a, b, block in gate.rows if (a, b) == (low, high) for item in block.do]
+        yield Row(freeze(items), low, high)
 
 
 def _frozen_block(block: Block) -> tuple[Effect, ...]:

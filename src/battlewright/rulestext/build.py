@@ -24,7 +24,7 @@ from battlewright.effects import (
     Unread,
 )
 from battlewright.rulestext import layout
-from battlewright.rulestext.blocks import Block, as_clauses, freeze
+from battlewright.rulestext.blocks import Block, Options, as_clauses, freeze
 from battlewright.rulestext.builders import attacks, more, phrases, sentences
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.frames import Grammar, make_grammar, read_frames
@@ -61,7 +61,7 @@ def grammar() -> Grammar:
 
 def _names() -> dict[str, Any]:
     """What the expressions of the grammar files may use: the vocabulary and the builders."""
-    found: dict[str, Any] = {"row": phrases.row, "tuple": tuple}
+    found: dict[str, Any] = {"row": phrases.row, "tuple": tuple, "Options": Options}
     structs = {name: value for name, value in vars(vocabulary).items() if isinstance(value, msgspec.StructMeta)}
     found.update(structs)
     for module in (phrases, sentences, attacks, more):
@@ -155,6 +155,8 @@ def read_limits(text: str) -> tuple[Limit, ...]:
     return found
 
 
+_OPTION_NAME = re.compile(r"\s*([A-Z][^.:\n]{1,60}?)\s*:(?=\s)")
+
 # ------------------------------------------------------------------------------------------------------- a reading
 
 
@@ -168,7 +170,6 @@ class Reading:
     unread: list[Unread] = field(default_factory=list)
     limits: list[Limit] = field(default_factory=list)
     bearer: Condition | None = None
-    target: Select | None = None
     reasons: list[str] = field(default_factory=list)  # why words that parse were not understood
 
     def rule(self, title: Title, kind: RuleKind, edition: EditionId | None) -> Rule:
@@ -187,7 +188,7 @@ class Reading:
             tuple(dict.fromkeys([*self.limits, *self.context.limits])),
             title.tags,
             self.bearer,
-            self.target,
+            self.context.target,
         )
 
     # ------------------------------------------------------------------------------------------------------ lines
@@ -216,17 +217,45 @@ class Reading:
         bullets = [layout.sentences(self.text.plain, line.start, line.end) for line in header.bullets]
         if self.names_list(head, bullets):
             return
-        whole = [self.tree([*head, *row[0]]) for row in bullets if row]
-        if whole and all(whole):
+        whole = [self.tree(self.completed(head, row[0])) for row in bullets if row]
+        if any(whole):
             for row in bullets:
-                self.sentence([*head, *row[0]])
+                self.sentence(self.completed(head, row[0]))
                 for tokens in row[1:]:
                     self.sentence(tokens)
             return
+        self.context.options = None
         self.sentence(head)
+        if (options := self.context.options) is not None:
+            for line in header.bullets:
+                self.option(options, line.start, line.end)
+            return
         for row in bullets:
             for tokens in row:
                 self.sentence(tokens)
+
+    def completed(self, head: list[Token], bullet: list[Token]) -> list[Token]:
+        """The header and the bullet as one sentence; a condition of the bullet goes first."""
+        parser = Parser(grammar(), bullet)
+        for tree in parser.all("adverb", 0):
+            if tree.end < len(bullet) and bullet[tree.end].word == ",":
+                turned = [*bullet[: tree.end + 1], *head, *bullet[tree.end + 1 :]]
+                if self.tree(turned) is not None:
+                    return turned
+        return [*head, *bullet]
+
+    def option(self, options: Options, start: int, end: int, name: str = "") -> None:
+        """One of the things to choose from, with its name if it has one."""
+        plain = self.text.plain
+        if named := _OPTION_NAME.match(plain, start, end):
+            name, start = named[1].strip(), named.end()
+        c = self.context
+        block = Block(c.options_block)
+        options.options.append((name, block))
+        outer, c.base = c.base, block
+        for line in layout.lines(plain, start, end):
+            self.line(line)
+        c.base = outer
 
     def names_list(self, head: list[Token], bullets: list[list[list[Token]]]) -> bool:
         """A header whose bullets are the items of one list: "can be attached to the following units"."""
@@ -266,7 +295,7 @@ class Reading:
 
     def bearer_line(self, tokens: list[Token]) -> bool:
         """ "KW model only": who may have this."""
-        if tokens[-1].word != "only" or self.bearer is not None:
+        if self.bearer is not None or all(token.word != "only" for token in tokens):
             return False
         tree = Parser(grammar(), tokens).whole("bearer", 0, len(tokens))
         if tree is None:
@@ -340,7 +369,7 @@ class Reading:
             self.context.attack = block
 
     def aim(self, target: Select) -> None:
-        self.target = target
+        """The context keeps the target, as later sentences narrow it."""
 
     def part(self, where: tuple[int, int], kind: str, use: Callable[[Any], None]) -> None:
         rows = layout.sentences(self.text.plain, *where)
@@ -350,7 +379,7 @@ class Reading:
             if value is None:
                 self.skip(tokens)
                 if i == 0 and kind == "targetline":
-                    self.context.target = Select("unit")
+                    self.context.target = Select("unit", bind="your unit", where=Unknown(phrase(tokens)))
             else:
                 use(value)
 

@@ -56,6 +56,9 @@ class Context:
     picks: int = 0
     limits: list[Limit] = field(default_factory=list)
     target: Select | None = None  # a stratagem's unit
+    weapons: PerAttack | None = None
+    weapons_block: Block | None = None
+    options_block: Block | None = None
     leads: bool = False
     history: list[tuple[list[Item], int, Block]] = field(default_factory=list)
     block: Block = field(default_factory=Block)
@@ -142,9 +145,11 @@ class Context:
             if isinstance(mention, Poison):
                 raise Reject("may mean something unread")
             if self._fits(mention, what, side, keyword):
-                self.use(mention.block)
+                if mention.refer is None and mention.select.count.kind == "any":
+                    continue
                 if mention.refer is None:
                     raise Reject("named, but not to be spoken of")
+                self.use(mention.block)
                 return mention.refer
         raise Reject(f"no {what} was named")
 
@@ -152,6 +157,8 @@ class Context:
         if mention.select.what != what:
             return False
         if side and mention.select.side and mention.select.side != side:
+            return False
+        if side == "enemy" and mention.select.ref in ("unit", "self", "led"):
             return False
         return keyword is None or echoes(mention.select, keyword)
 

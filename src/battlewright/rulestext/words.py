@@ -71,13 +71,19 @@ def _run(tokens: Sequence[Token], at: int, stop: frozenset[str], limit: int) -> 
     return ends[::-1]
 
 
-STATES = frozenset("suppressed scattered pinned shaken detected spotted afflicted marked empowered exalted".split())
+_NO_STATES_TEXT = """
+    destroyed equipped selected engaged unengaged battle-shocked led attached embarked targeted allocated resolved used
+    required used hit wounded shot fought advanced charged moved disembarked placed removed removed removed scored failed
+    passed based needed allowed controlled secured contested named made considered treated issued affected rolled set
+"""
+_NO_STATES = frozenset(_NO_STATES_TEXT.split())
 
 
 def state_word(tokens: Sequence[Token], at: int) -> list[int]:
     """A state that rules put on units; the word itself is its name."""
     token = tokens[at]
-    return [at + 1] if token.kind & Kind.WORD and token.word in STATES else []
+    one = token.kind & Kind.WORD and token.word.endswith("ed") and token.word not in _NO_STATES and "-" not in token.word
+    return [at + 1] if one and not token.raw.isupper() else []
 
 
 def phrase(tokens: Sequence[Token]) -> str:

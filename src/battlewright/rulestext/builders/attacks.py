@@ -35,7 +35,7 @@ from battlewright.effects import Any as AnyOne
 from battlewright.rulestext.blocks import INSTANT, conj
 from battlewright.rulestext.builders.phrases import known, row, shooter, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped
-from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.context import Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
 
 AttackKind = Literal["any", "melee", "ranged"]
@@ -79,7 +79,16 @@ def per_attack(c: Context, s: Select | None, words: AttackWords) -> Scope:
 def attacks_of(c: Context, s: Select | None, words: AttackWords) -> Attacks:
     """The attacks of ``s``: what they get, they get each time."""
     trigger, holds = _per_attack(c, s, words)
+    c.weapons, c.weapons_block = trigger, c.block
     return Attacks(trigger, holds)
+
+
+def those_weapons(c: Context) -> Attacks:
+    """The weapons last spoken of."""
+    if c.weapons is None:
+        raise Reject("which weapons?")
+    c.use(c.weapons_block)
+    return Attacks(c.weapons)
 
 
 def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAttack, tuple[Condition, ...]]:
@@ -94,6 +103,9 @@ def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAt
         _refer(c, target, "target")
     kind, holds, weapon = _kind(words)
     attacker = None if s is None else shooter(s)
+    for select in (s, target):
+        if select is not None and select.ref is not None:
+            c.mentions.append(Mention(select, select, c.block))
     if role == "target" and attacker is not None:
         attacker = _unless_any(attacker, "enemy")
     elif target is not None and target.ref is None:

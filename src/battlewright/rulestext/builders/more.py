@@ -27,6 +27,7 @@ from battlewright.effects import (
     Limit,
     Models,
     Moved,
+    Not,
     OnObjective,
     Permit,
     Phase,
@@ -581,3 +582,42 @@ def fights_on(c: Context, who: Select) -> Anything:
         raise Reject("who is not removed?")
     c.pieces += 1
     return None
+
+
+# ------------------------------------------------------------------------------------------------- more conditions
+
+
+def predicate(c: Context, adjectives: Anything, k: Keyword | None, mods: Anything) -> Condition:
+    """"is an enemy unit within range …": what such a unit would be."""
+    traits: tuple[Trait, ...] = (*row(adjectives), *row(mods))
+    if any(trait.of or trait.other for trait in traits):
+        raise Reject("part of something")
+    found = conj([k, *(trait.holds for trait in traits)])
+    if found is None:
+        raise Reject("any unit")
+    return found
+
+
+def destroyed_where(c: Context, s: Select, where: Condition) -> Scope:
+    """Is destroyed there."""
+    found = event(c, "destroyed", s)
+    return Scope(found, [about(c, Select(s.what, ref="subject") if s.ref is None else s, where)])
+
+
+def cannot_target(c: Context, u: Select) -> None:
+    """A stratagem's target may not be one of these."""
+    if c.target is None or u.where is None:
+        raise Reject("nothing is targeted")
+    c.target = replace(c.target, where=conj([c.target.where, Not(u.where)]))
+    c.pieces += 1
+
+
+def cannot_target_if(c: Context, u: Select, condition: Condition) -> None:
+    if c.target is None:
+        raise Reject("nothing is targeted")
+    c.target = replace(c.target, where=conj([c.target.where, negate(c, condition)]))
+    c.pieces += 1
+
+
+def up_to_words(c: Context, n: Amount) -> str:
+    return f"up to {n.n}"

@@ -21,9 +21,9 @@ from battlewright.effects import (
     Trigger,
     Unknown,
 )
-from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Item, Swap, conj
+from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Item, Options, Swap, conj
 from battlewright.rulestext.builders.phrases import known, row, whole
-from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.context import Context, Mention, Reject
 from battlewright.rulestext.parse import Tree
 
 # -------------------------------------------------------------------------------------------------------- adverbs
@@ -86,9 +86,14 @@ def open_scope(c: Context, a: Tree) -> Block:
     block.when, block.holds, block.lasts = scope.when, list(scope.holds), scope.lasts
     block.limits, block.name = list(scope.limits), scope.name
     block.may = "you" if scope.may else None
-    if isinstance(scope.when, PerAttack):
+    if isinstance(scope.when, PerAttack) or _is_save(scope.when):
         c.attack = block
     return block
+
+
+def _is_save(trigger: Trigger) -> bool:
+    """A saving throw is made against an attack: it may be spoken of."""
+    return isinstance(trigger, Event) and ("save" in trigger.kinds or trigger.name == "attack_allocated")
 
 
 def effects_then(c: Context, e: Tree, k: Tree | None = None) -> None:
@@ -111,6 +116,9 @@ def put(c: Context, effect: Anything) -> None:
         c.put(effect)
     elif isinstance(effect, Pick):
         _put_pick(c, effect)
+    elif isinstance(effect, Options):
+        c.options, c.options_block = effect, c.block
+        c.put(effect)
     elif effect is not None:
         c.put(effect)
         if getattr(effect, "may", False):
@@ -294,6 +302,9 @@ def event(
     if name in _ACTIVATIONS and subject is not None:
         c.activation = _spoken(c, subject)
     final = None if subject is None else whole(subject)
+    for select in (subject, target):
+        if select is not None and select.ref is not None:
+            c.mentions.append(Mention(select, select, c.block))
     c.it, c.it_block = (None if subject is None else known(c, subject)), c.block
     return Event(name, final, None if target is None else whole(target), kinds, edge)
 
