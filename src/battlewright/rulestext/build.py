@@ -203,8 +203,24 @@ class Reading:
                 self.line(line)
 
     def line(self, line: Line) -> None:
+        if (below := self.context.follow) is not None:
+            self.below(below, line)
+            return
         for tokens in layout.sentences(self.text.plain, line.start, line.end):
             self.sentence(tokens)
+
+    def below(self, scope: Block, line: Line) -> None:
+        """A line of "the following ability", in the scope that has it."""
+        start, name = line.start, ""
+        if named := _OPTION_NAME.match(self.text.plain, line.start, line.end):
+            name, start = named[1].strip(), named.end()
+        c = self.context
+        block = c.open(scope)
+        block.name = read_title(name).name
+        outer, c.base, c.follow = c.base, block, None
+        for tokens in layout.sentences(self.text.plain, start, line.end):
+            self.sentence(tokens)
+        c.base, c.follow = outer, scope
 
     def listed(self, header: Line) -> None:
         """A header that its bullets complete; or else a sentence, and the bullets as sentences after it."""
@@ -327,7 +343,10 @@ class Reading:
         return True
 
     def attach(self, own: Block) -> None:
-        parent = self.context.parent or self.context.base
+        base = self.context.base
+        parent = self.context.parent or base
+        if base not in parent.chain() and parent not in base.chain():
+            parent = base
         own.parent = parent
         if own.do:
             parent.do.append(own)
@@ -346,9 +365,11 @@ class Reading:
         found = layout.parts(plain)
         block = Block(self.context.base)
         if "when" in found:
-            self.part(found["when"], "whenline", lambda trigger: self.when(block, trigger))
+            with self.context.inside(block):
+                self.part(found["when"], "whenline", lambda trigger: self.when(block, trigger))
         if "target" in found:
-            self.part(found["target"], "targetline", self.aim)
+            with self.context.inside(block):
+                self.part(found["target"], "targetline", self.aim)
         self.context.base.do.append(block)
         outer, self.context.base = self.context.base, block
         for part in ("effect", "restriction"):

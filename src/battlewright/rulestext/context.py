@@ -59,6 +59,7 @@ class Context:
     weapons: PerAttack | None = None
     weapons_block: Block | None = None
     options_block: Block | None = None
+    follow: Block | None = None
     leads: bool = False
     history: list[tuple[list[Item], int, Block]] = field(default_factory=list)
     block: Block = field(default_factory=Block)

@@ -56,14 +56,22 @@ def _lines(plain: str, start: int, end: int) -> Iterator[Line]:
 
 def _line_end(plain: str, at: int, end: int) -> int:
     """Where the line ends; one broken in the middle of a sentence goes on."""
+    start = at
     while True:
         stop = plain.find("\n", at, end)
         if stop < 0:
             return end
-        before, after = plain[:stop].rstrip()[-1:], plain[stop:end].lstrip()[:1]
-        if before in ".:;" or not after.islower():
+        before, after = plain[start:stop].rstrip(), plain[stop + 1 : end]
+        if before[-1:] in ".:;!" or not _goes_on(before, after):
             return stop
         at = stop + 1
+
+
+def _goes_on(before: str, after: str) -> bool:
+    """The line was broken in the middle of a sentence."""
+    if not after.strip() or _BULLET.match(after) or _LABEL.match(after) or after.lstrip(" ")[:1] == "\n":
+        return False
+    return after.lstrip()[:1].islower() or (len(before) > 40 and before[-1:] != ")")
 
 
 def is_aside(plain: str, line: Line) -> bool:
@@ -79,7 +87,21 @@ def sentences(plain: str, start: int, end: int) -> list[list[Token]]:
             rows.append([])
         else:
             rows[-1].append(token)
-    return [part for row in rows if row for part in _with_bracket(row)]
+    return [part for row in map(_without_asides, rows) if row for part in _with_bracket(row)]
+
+
+def _without_asides(row: list[Token]) -> list[Token]:
+    """Without "(see …)" and "(rounding down)", which only point elsewhere or say the usual."""
+    found: list[Token] = []
+    inside = False
+    for i, token in enumerate(row):
+        after = row[i + 1].word if i + 1 < len(row) else ""
+        last = row[i + 2].word if i + 2 < len(row) else ""
+        inside |= token.word == "(" and (after in ("see", "e") or (after, last) == ("rounding", "down"))
+        if not inside:
+            found.append(token)
+        inside &= token.word != ")"
+    return found
 
 
 def _with_bracket(row: list[Token]) -> list[list[Token]]:

@@ -124,6 +124,10 @@ def _words(raw: str, start: int, glued: bool) -> Iterator[Token]:
     elif raw.endswith("'"):
         stem, tail = raw[:-1], "'"
     low = stem.lower()
+    if low.startswith("non-") and len(low) > 4:
+        yield Token("non", stem[:3], Kind.WORD, start, start + 3, glued)
+        yield from _words(raw[4:], start + 4, True)
+        return
     for word in _SPLIT.get(low, (low,)):
         yield Token(word, stem, _word_kind(stem, word), start, end - len(tail), glued)
         glued = True

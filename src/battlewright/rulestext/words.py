@@ -82,7 +82,9 @@ _NO_STATES = frozenset(_NO_STATES_TEXT.split())
 def state_word(tokens: Sequence[Token], at: int) -> list[int]:
     """A state that rules put on units; the word itself is its name."""
     token = tokens[at]
-    one = token.kind & Kind.WORD and token.word.endswith("ed") and token.word not in _NO_STATES and "-" not in token.word
+    one = (
+        token.kind & Kind.WORD and token.word.endswith("ed") and token.word not in _NO_STATES and "-" not in token.word
+    )
     return [at + 1] if one and not token.raw.isupper() else []
 
 

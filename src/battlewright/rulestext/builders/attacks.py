@@ -30,10 +30,11 @@ from battlewright.effects import (
     Select,
     Stat,
     StatMod,
+    Within,
 )
 from battlewright.effects import Any as AnyOne
 from battlewright.rulestext.blocks import INSTANT, conj
-from battlewright.rulestext.builders.phrases import known, row, shooter, whole
+from battlewright.rulestext.builders.phrases import here, known, row, shooter, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped
 from battlewright.rulestext.context import Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
@@ -60,19 +61,30 @@ class AttackWords:
     kind: str | None = None
     weapon: Condition | None = None
     target: Select | None = None
+    holds: tuple[Condition, ...] = ()
 
 
 # ------------------------------------------------------------------------------------------------- who at whom
 
 
-def attack_words(c: Context, k: str | None, w: Condition | None, t: Select | None) -> AttackWords:
-    return AttackWords(k, w, t)
+def attack_words(c: Context, k: str | None, w: Condition | None, t: Anything) -> AttackWords:
+    """``t`` is who is targeted, or a condition of the attack ("the closest eligible target")."""
+    if t is None or isinstance(t, Select):
+        return AttackWords(k, w, t)
+    select, condition = t
+    return AttackWords(k, w, select, (condition,))
+
+
+def closest(c: Context, select: Select | None, d: Amount | None = None) -> tuple[Select | None, Condition]:
+    """ "that targets the closest eligible …"."""
+    return select, AttackIs("closest", None if d is None else d.n.constant)
 
 
 def per_attack(c: Context, s: Select | None, words: AttackWords) -> Scope:
     """Each time ``s`` makes such an attack."""
     trigger, holds = _per_attack(c, s, words)
-    c.it, c.it_block = (None if s is None else known(c, s)), c.block
+    spoken = s or words.target
+    c.it, c.it_block = (None if spoken is None else known(c, spoken)), c.block
     return Scope(when=trigger, holds=list(holds))
 
 
@@ -109,10 +121,23 @@ def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAt
     if role == "target" and attacker is not None:
         attacker = _unless_any(attacker, "enemy")
     elif target is not None and target.ref is None:
-        target = _unless_any(target, "enemy")
+        target = _unless_any(from_attacker(c, target), "enemy")
     elif target is None and role == "target":
         raise Reject("which of our units is the target?")
     return PerAttack(role, attacker, target, kind, weapon), holds
+
+
+def from_attacker(c: Context, target: Select) -> Select:
+    """ "within 12 inches" of a target is measured from who attacks."""
+    return replace(target, where=_measured(target.where, here(c)))
+
+
+def _measured(condition: Condition | None, place: Select) -> Condition | None:
+    if isinstance(condition, Within) and condition.of == place:
+        return replace(condition, of=Select("model", ref="attacker"))
+    if isinstance(condition, All):
+        return conj([_measured(part, place) for part in condition.of])
+    return condition
 
 
 def _is_ours(select: Select | None) -> bool:
@@ -153,6 +178,7 @@ def _kind(words: AttackWords) -> tuple[AttackKind, tuple[Condition, ...], Condit
     if words.kind in ("melee", "ranged"):
         kind = words.kind  # type: ignore[assignment]
     holds: tuple[Condition, ...] = (AttackIs("psychic"),) if words.kind == "psychic" else ()
+    holds += words.holds
     return kind, holds, conj(rest)
 
 

@@ -14,6 +14,8 @@ from battlewright.effects import (
     Amount,
     Any,
     AnyOf,
+    AttackIs,
+    Choose,
     Clause,
     Compare,
     Condition,
@@ -22,6 +24,8 @@ from battlewright.effects import (
     Engaged,
     Event,
     Grant,
+    HasState,
+    If,
     Keyword,
     Leading,
     Limit,
@@ -29,6 +33,8 @@ from battlewright.effects import (
     Moved,
     Not,
     OnObjective,
+    Option,
+    PerAttack,
     Permit,
     Phase,
     Pick,
@@ -44,6 +50,7 @@ from battlewright.effects import (
     Stat,
     StatMod,
     Stratagem,
+    StratagemIs,
     Targets,
     Transport,
     Trigger,
@@ -52,11 +59,12 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.blocks import Gate, conj
 from battlewright.rulestext.builders.attacks import Attacks
-from battlewright.rulestext.builders.phrases import Trait, about, any_of, every_of, negate, row, whole
+from battlewright.rulestext.builders.phrases import Trait, about, any_of, every_of, here, negate, row, shooter, whole
 from battlewright.rulestext.builders.sentences import Scope, event, row_of
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.parse import Tree
 from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.words import phrase
 
 # -------------------------------------------------------------------------------------------------------- values
 
@@ -89,11 +97,6 @@ def at_least(c: Context, n: Amount) -> Count:
 
 def this_owner(c: Context, plural: bool) -> Select:
     return UNIT
-
-
-def here(c: Context) -> Select:
-    """Whose rule this is, where the text does not say."""
-    return UNIT if c.target is None else Select("unit", ref="bound", name="your unit")
 
 
 def this_bearer(c: Context) -> Select:
@@ -486,9 +489,8 @@ def transport(c: Context, n: Amount, what: tuple[Condition, ...]) -> Transport:
 
 
 def instead_of_roll(c: Context) -> Scope:
-    """"Do not make the roll. Instead, …" says nothing more."""
-    last = c.history[-1][0][c.history[-1][1]] if c.history else None
-    if not isinstance(last, RollSet):
+    """ "Do not make the roll. Instead, …" says nothing more."""
+    if not any(isinstance(items[at], RollSet) for items, at, _ in c.history[-4:]):
         raise Reject("'instead' of what?")
     if c.last is not None:
         c.use(c.last)
@@ -505,7 +507,7 @@ def rule_limit(c: Context, limit: Limit) -> None:
 
 
 def again(c: Context) -> Stratagem:
-    """"… even if you have already used that stratagem": the one just spoken of."""
+    """ "… even if you have already used that stratagem": the one just spoken of."""
     last = last_effect(c)
     if not isinstance(last, Stratagem):
         raise Reject("which stratagem?")
@@ -558,7 +560,7 @@ def may(c: Context, effect: Anything) -> Clause:
 
 
 def placed(c: Context) -> None:
-    """"Remove it … and place it into strategic reserves": one act in two clauses."""
+    """ "Remove it … and place it into strategic reserves": one act in two clauses."""
     last = last_effect(c)
     if isinstance(last, Clause):
         last = last.do[0]
@@ -588,7 +590,7 @@ def fights_on(c: Context, who: Select) -> Anything:
 
 
 def predicate(c: Context, adjectives: Anything, k: Keyword | None, mods: Anything) -> Condition:
-    """"is an enemy unit within range …": what such a unit would be."""
+    """ "is an enemy unit within range …": what such a unit would be."""
     traits: tuple[Trait, ...] = (*row(adjectives), *row(mods))
     if any(trait.of or trait.other for trait in traits):
         raise Reject("part of something")
@@ -621,3 +623,46 @@ def cannot_target_if(c: Context, u: Select, condition: Condition) -> None:
 
 def up_to_words(c: Context, n: Amount) -> str:
     return f"up to {n.n}"
+
+
+def marked(c: Context, words: tuple[Token, ...]) -> Select:
+    """ "your Prey", "your Vendetta target": the unit that carries this mark."""
+    return Select("unit", where=HasState(phrase(words).lower()))
+
+
+def reroll_one_of(c: Context, rolls: tuple[Roll, ...], who: Select) -> Choose:
+    """ "re-roll one Hit roll, one Wound roll or one saving throw": one of them."""
+    return Choose(tuple(Option((Reroll(roll, "one", who=whole(who)),)) for roll in rolls))
+
+
+def weapons_but(c: Context, attacks: Attacks, weapon: Condition) -> Attacks:
+    """Without such weapons."""
+    if attacks.trigger is None:
+        raise Reject("which weapons?")
+    trigger = replace(attacks.trigger, weapon=conj([attacks.trigger.weapon, negate(c, weapon)]))
+    return Attacks(trigger, attacks.holds, attacks.lasts)
+
+
+def snap_attacks(c: Context) -> Scope:
+    """While the stratagem just spoken of is resolved: the attacks it makes."""
+    for block in c.block.chain():
+        if isinstance(block.when, Event) and "fire overwatch" in block.when.kinds and block.when.subject is not None:
+            return Scope(PerAttack("attacker", shooter(block.when.subject), None, "ranged"), [AttackIs("snap")])
+    raise Reject("which stratagem is resolved?")
+
+
+def forbid_both(c: Context, words: tuple[Token, ...]) -> Stratagem:
+    """Not this one and that one in the same phase."""
+    return Stratagem("forbid", which=StratagemIs((phrase(words).lower(),)), who=here(c))
+
+
+def event_and(c: Context, events: Anything, condition: Condition) -> Scope:
+    """The event, where that also holds."""
+    if isinstance(events, Scope):
+        return Scope(events.when, [*events.holds, condition], events.lasts, events.limits)
+    return Scope(events, [condition])
+
+
+def test_if(c: Context, who: Select, n: Amount, condition: Condition) -> If:
+    """A test, harder for some."""
+    return If(condition, (ShockTest("test", whole(who), n, -1),), (ShockTest("test", whole(who)),))

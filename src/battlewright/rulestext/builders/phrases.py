@@ -184,7 +184,7 @@ def those(c: Context, what: str, side: str | None = None, kw: Keyword | None = N
 def your(c: Context, what: str = "unit") -> Select:
     """A stratagem's "your unit"; outside of stratagems there is none."""
     if c.target is None:
-        raise Reject("'your unit' outside a stratagem")
+        return c.that(what)
     return YOUR if what == "unit" else Select("model", of=YOUR)
 
 
@@ -220,6 +220,11 @@ def led(c: Context) -> Select:
     if not c.leads:
         raise Reject("no unit is led")
     return Select("unit", ref="led")
+
+
+def here(c: Context) -> Select:
+    """Whose rule this is, where the text does not say."""
+    return UNIT if c.target is None else YOUR
 
 
 def whole(select: Select) -> Select:
@@ -269,6 +274,8 @@ def about(c: Context, select: Select, condition: Condition, every: bool = False)
         return condition
     if isinstance(condition, All):
         return every_of(c, *(about(c, select, part, every) for part in condition.of))
+    if select.ref == "attacker" and isinstance(condition, Within) and condition.of == here(c):
+        condition = Within(condition.distance, Select("unit", ref="target"), condition.wholly)
     return About(whole(select), condition, every)
 
 

@@ -7,9 +7,11 @@ from typing import Any as Anything
 
 from msgspec.structs import replace
 
+from battlewright.dice import Dice
 from battlewright.effects import (
     Amount,
     Condition,
+    Count,
     Duration,
     Event,
     Limit,
@@ -18,11 +20,12 @@ from battlewright.effects import (
     PerAttack,
     Pick,
     Select,
+    StatMod,
     Trigger,
     Unknown,
 )
 from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Item, Options, Swap, conj
-from battlewright.rulestext.builders.phrases import known, row, whole
+from battlewright.rulestext.builders.phrases import known, row, scaled, whole
 from battlewright.rulestext.context import Context, Mention, Reject
 from battlewright.rulestext.parse import Tree
 
@@ -155,6 +158,8 @@ def _put_pick(c: Context, effect: Pick) -> None:
 def _put_instead(c: Context, instead: Instead) -> None:
     """Replace the last effect of the same kind, under the conditions of this sentence."""
     new = instead.effects
+    if _put_more(c, new):
+        return
     found = next((one for one in reversed(c.history) if _replaces(new[0], one[0][one[1]])), None)
     if found is None:
         raise Reject("'instead' of what?")
@@ -171,6 +176,76 @@ def _put_instead(c: Context, instead: Instead) -> None:
         raise Reject("'instead' without a condition")
     c.use(block)
     c.swap(items, at, Swap(holds, list(new), items[at]))
+    c.pieces += 1
+
+
+def _put_more(c: Context, new: tuple[Anything, ...]) -> bool:
+    """In another scope, "add 2 instead" of 1 is 1 more: modifiers add up."""
+    if len(new) != 1 or not isinstance(new[0], Wrapped):
+        return False
+    more = []
+    for effect in new[0].effects:
+        old = _same_change(c, effect, new[0].when)
+        if old is None:
+            raise Reject("'instead' of what?")
+        n, m = effect.amount.n.constant, old.amount.n.constant
+        if not n or not m or n <= m or effect.amount.per or old.amount.per:
+            raise Reject("'instead' of another kind of amount")
+        more.append(replace(effect, amount=Amount(Dice(0, 6, n - m))))
+    put(c, replace_wrapped(new[0], tuple(more)))
+    return True
+
+
+def replace_wrapped(wrapped: Wrapped, effects: tuple[Anything, ...]) -> Wrapped:
+    return Wrapped(effects, wrapped.when, wrapped.holds, wrapped.lasts, wrapped.limits)
+
+
+def _same_change(c: Context, effect: Anything, when: Trigger) -> Anything:
+    if not isinstance(effect, StatMod):
+        return None
+    for items, at, block in reversed(c.history):
+        old = items[at]
+        if isinstance(old, StatMod) and (old.stats, old.op, block.when) == (effect.stats, effect.op, when):
+            return old
+    return None
+
+
+def scaled_effect(c: Context, effects: Anything, per: Select, every: Amount | None, most: Amount | None) -> Anything:
+    """An effect "for each …": so many times."""
+    return tuple(_scaled(c, effect, per, every, most) for effect in row(effects))
+
+
+def _scaled(c: Context, effect: Anything, per: Select, every: Amount | None, most: Amount | None) -> Anything:
+    if isinstance(effect, Wrapped):
+        return replace_wrapped(effect, tuple(_scaled(c, inner, per, every, most) for inner in effect.effects))
+    amount = getattr(effect, "amount", None)
+    if amount is None:
+        raise Reject("no amount to scale")
+    maximum = None if most is None else most.n.constant
+    return replace(effect, amount=scaled(c, amount, per, every, maximum))
+
+
+def retarget(c: Context, effects: Anything, target: Select) -> Anything:
+    """What attacks get "while targeting" these."""
+    found = []
+    for effect in row(effects):
+        if not isinstance(effect, Wrapped) or not isinstance(effect.when, PerAttack) or effect.when.target:
+            raise Reject("targeting with what?")
+        select = target if target.ref is not None else bare_target(c, target)
+        found.append(Wrapped(effect.effects, replace(effect.when, target=select), effect.holds, effect.lasts))
+    return tuple(found)
+
+
+def bare_target(c: Context, target: Select) -> Select:
+    c.refers(target, Select("unit", ref="target"))
+    return replace(target, side=None, count=Count())
+
+
+def following(c: Context, who: Select) -> None:
+    """ "has the following ability": the lines below, while this scope lasts."""
+    if who.ref not in ("self", "unit"):
+        raise Reject("others have the ability below")
+    c.follow = c.open()
     c.pieces += 1
 
 
