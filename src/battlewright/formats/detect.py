@@ -13,6 +13,7 @@ from battlewright.formats import Reading, Source
 #: Modules of this package with ``detects(source) -> float`` and ``read(source) -> Reading``; on a tie the first wins.
 READERS: list[str] = [
     "battlescribe",
+    "fortykdc",
     "page",
     "roster_own",
     "roster_tree",
@@ -58,6 +59,10 @@ def read(source: str | Path | Source) -> Reading:
 
 def read_catalogue(path: str | Path, progress: Progress | None = None) -> Reading:
     """A catalogue for the user's store: a file, a folder or a zip; raises :class:`BadInput` for anything else."""
+    if str(path) == "wh40kdc" and not Path(path).exists():
+        from battlewright.formats.fortykdc import read_installed
+
+        return read_installed()
     if _holds_many(Path(path)):
         return _read_folder(Path(path), progress)
     reading = read(path)
