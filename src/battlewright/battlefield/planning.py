@@ -37,7 +37,10 @@ PARTS = (1.0, 0.7, 0.4, 0.15)
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What a move is for. ``toward`` and ``away``: a point of the table in inches; ``engage``: the targets of the aim."""
+    """What a move is for. ``toward`` and ``away``: a point of the table in inches; ``engage``: the targets of the aim.
+
+    A move whose models must strive for something (a charge, a consolidation) always does, whatever the kind.
+    """
 
     kind: Literal["toward", "away", "engage"]
     point: Point = (0.0, 0.0)
@@ -57,7 +60,8 @@ def plan(
     26000
     """
     around = around.near(*bounds(mover), FAR, 1.0)
-    if intent.kind == "engage":
+    strives = aim.closer != "" or bool(aim.tiers)
+    if intent.kind == "engage" or strives:
         return _engage(mover, around, passage, ending, aim)
     for part in PARTS:
         found = _march(intent, mover.limited(part), around, passage, ending)
