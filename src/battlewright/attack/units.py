@@ -306,10 +306,14 @@ def _from_roster(
         )
     if models is not None:
         raise BadInput("the roster says how many models the unit has", "--models")
-    rules = roster.edition or reading.edition or edition or "11e"
+    from battlewright.catalogue.resolve import resolve
+
     leaders = [unit for unit in roster.units if taken[0].id and unit.attached_to == taken[0].id]
-    found = [from_roster_unit(unit, rules) for unit in (taken[0], *leaders)]
-    return attached(found) if leaders else found[0]
+    resolved = resolve(replace(roster, units=(taken[0], *leaders)), reading.edition or edition)
+    rules = resolved.roster.edition or edition or "11e"
+    found = [from_roster_unit(unit, rules) for unit in resolved.roster.units]
+    unit = attached(found) if leaders else found[0]
+    return replace(unit, notes=tuple(dict.fromkeys((*unit.notes, *resolved.notes))))
 
 
 def from_roster_unit(taken: RosterUnit, edition: EditionId) -> Unit:
