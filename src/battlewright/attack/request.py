@@ -21,6 +21,14 @@ LARGEST_INPUT = 16_000_000
 MOST_HITS, MOST_WOUNDS, MOST_STATES, MOST_GROUPS = 6000, 3000, 100_000, 12
 
 
+def _one() -> Dice:
+    return ONE
+
+
+def _none() -> Dice:
+    return NONE
+
+
 class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One batch: ``count`` weapons that make identical attacks. Fields as in the request form.
 
@@ -35,13 +43,13 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
     name: str = ""
     count: int = 1
     melee: bool = False
-    A: Dice = ONE
-    D: Dice = ONE
+    A: Dice = msgspec.field(default_factory=_one)
+    D: Dice = msgspec.field(default_factory=_one)
     skill: int | None = None
     S: int
     AP: int = 0
-    rapid_fire: Dice = NONE
-    blast: int = 0
+    rapid_fire: Dice = msgspec.field(default_factory=_none)
+    blast: int | bool = 0
     cleave: int = 0
     torrent: bool = False
     heavy: bool = False
@@ -54,7 +62,7 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
     hazardous: bool = False
     indirect: bool = False
     lethal_auto: bool | Literal["best"] = True
-    sustained: Dice = NONE
+    sustained: Dice = msgspec.field(default_factory=_none)
     anti: dict[str, int] = msgspec.field(default_factory=dict)
     melta: int = 0
     crit_hit: int = 6
