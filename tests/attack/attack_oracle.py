@@ -13,6 +13,7 @@ from typing import Any
 
 Dist = dict[Any, F]
 SIXTH = F(1, 6)
+KINDS = ("normal", "sharp", "devastating")
 
 
 def spread(text: Any) -> Dist:
@@ -71,6 +72,8 @@ class Oracle:
     def covered(self, weapon: dict[str, Any]) -> bool:
         if weapon.get("melee") or weapon.get("ignores_cover"):
             return False
+        if weapon.get("indirect"):
+            return True
         return bool(self.target.get("cover") or (not self.tenth and self.target.get("stealth")))
 
     def one_attack(self, weapon: dict[str, Any]) -> Dist:
@@ -78,22 +81,27 @@ class Oracle:
         if weapon.get("torrent"):
             return {(0, 1): F(1)}
         snap = self.attack.get("snap")
+        seen = self.attack.get("spotter") and self.attack.get("stationary")
+        blind = 3 if self.tenth or seen else 5
         modifier = weapon.get("hit_mod", 0) + self.attack.get("hit_mod", 0) + self.target.get("hit_mod", 0)
         modifier += bool(weapon.get("heavy") and self.attack.get("stationary"))
+        modifier -= bool(self.tenth and weapon.get("indirect"))
         modifier -= bool(self.tenth and self.target.get("stealth") and not weapon.get("melee"))
         skill = weapon["skill"] + weapon.get("skill_mod", 0) + (0 if self.tenth else self.covered(weapon))
         skill = max(2, skill) if self.tenth else max(2, min(6, skill))
 
         def hit(face: int) -> bool:
-            if face == 1 or (snap and face != 6):
+            if face == 1 or (snap and face != 6) or (weapon.get("indirect") and face <= blind):
                 return False
             return critical(face) or face + clamp(modifier) >= skill
 
         def critical(face: int) -> bool:
+            if weapon.get("indirect") and face <= blind:
+                return False
             return face != 1 and face >= weapon.get("crit_hit", 6) and not (snap and face != 6)
 
         policy = weapon.get("reroll_hits", "none")
-        if snap and not self.tenth:
+        if (snap or weapon.get("indirect")) and not self.tenth:
             policy = "none"
         again = {
             "none": lambda face: False,
@@ -153,7 +161,9 @@ class Oracle:
         def result(face: int) -> Dist:
             if not wound(face):
                 return {"none": F(1)}
-            return {"devastating" if weapon.get("devastating") and critical(face) else "normal": F(1)}
+            if critical(face) and weapon.get("devastating"):
+                return {"devastating": F(1)}
+            return {"sharp" if critical(face) and weapon.get("crit_ap") else "normal": F(1)}
 
         return bind(die(again), result)
 
@@ -248,7 +258,33 @@ class Oracle:
         return bind(live, after)
 
     def strike(self, weapon: dict[str, Any], state: Any, place: int, mortal: bool) -> Dist:
-        return bind(self.damages(weapon, self.groups[place], mortal), lambda d: self.hurt(state, place, d, mortal))
+        damages = self.damages(weapon, self.groups[place], mortal)
+        policy, left = weapon.get("reroll_damage", "none"), min(state[place])
+        if policy != "none" and "D" in str(weapon["D"]):
+            rolled = self.damages_by_roll(weapon, self.groups[place], mortal)
+            average = sum(chance * min(damage, left) for _, damage, chance in rolled)
+            again = [
+                {
+                    "ones": roll == min(spread(weapon["D"])) and not str(weapon["D"]).startswith("2"),
+                    "fails": roll < mean(spread(weapon["D"])),
+                    "best": min(damage, left) < average,
+                }[policy]
+                for roll, damage, _ in rolled
+            ]
+            total: Dist = defaultdict(F)
+            for (_, damage, chance), once_more in zip(rolled, again, strict=True):
+                for value, share in damages.items() if once_more else [(damage, F(1))]:
+                    total[value] += chance * share
+            damages = total
+        return bind(damages, lambda d: self.hurt(state, place, d, mortal))
+
+    def damages_by_roll(self, weapon: dict[str, Any], group: dict[str, Any], mortal: bool) -> list[tuple[int, int, F]]:
+        """(what the dice show, the damage it does, its chance)."""
+        found = []
+        for roll, chance in spread(weapon["D"]).items():
+            (damage,) = self.damages(weapon | {"D": roll}, group, mortal)
+            found.append((roll, damage, chance))
+        return found
 
     def save_fails(self, weapon: dict[str, Any], place: int, face: int) -> bool:
         group, ap, modifier = self.groups[place], weapon.get("AP", 0), self.target.get("save_mod", 0)
@@ -260,6 +296,11 @@ class Oracle:
             return not (armour or (group.get("InSv") is not None and face + min(1, modifier) >= group["InSv"]))
         result = max(1, face + modifier)
         return not (result + ap >= group["Sv"] or (group.get("InSv") is not None and result >= group["InSv"]))
+
+    @staticmethod
+    def sharpened(weapon: dict[str, Any]) -> dict[str, Any]:
+        """The weapon of a critical wound that improves AP."""
+        return weapon | {"AP": weapon.get("AP", 0) - weapon["crit_ap"]}
 
     def save_die(self, weapon: dict[str, Any], place: int) -> Dist:
         again = {
@@ -298,19 +339,20 @@ class Oracle:
         return dict(result)
 
     def one_more(self, world: Dist, weapon: dict[str, Any], place: int, one: Dist, wound: Dist) -> Dist:
-        def normal(now: Any) -> Dist:
+        def normal(now: Any, *, sharp: bool = False) -> Dist:
             state, wasted, waiting = now
+            gun = self.sharpened(weapon) if sharp else weapon
             if not any(state):
                 return {now: F(1)}
             group = self.ranking(state)[0]
             if weapon.get("precision") and (character := self.picked(state)) is not None:
                 group = character
             total: Dist = defaultdict(F)
-            for face, chance in self.save_die(weapon, group).items():
-                if not self.save_fails(weapon, group, face):
+            for face, chance in self.save_die(gun, group).items():
+                if not self.save_fails(gun, group, face):
                     total[now] += chance
                     continue
-                for (after, lost), share in self.strike(weapon, state, group, False).items():
+                for (after, lost), share in self.strike(gun, state, group, False).items():
                     total[after, wasted + lost, waiting] += chance * share
             return dict(total)
 
@@ -322,7 +364,7 @@ class Oracle:
                 elif kind == "devastating":
                     total[now[0], now[1], (*now[2], place)] += chance
                 else:
-                    for after, share in normal(now).items():
+                    for after, share in normal(now, sharp=kind == "sharp").items():
                         total[after] += chance * share
             return dict(total)
 
@@ -372,18 +414,18 @@ class Oracle:
         if not any(state):
             return {now: F(1)}
         one, wound = self.one_attack(weapon), self.one_wound(weapon, self.toughness(state))
-        made: Dist = {(0, 0): F(1)}
+        made: Dist = {(0, 0, 0): F(1)}
         total: Dist = defaultdict(F)
         number = self.number_of_attacks(weapon)
 
-        def attack(counts: tuple[int, int]) -> Dist:
+        def attack(counts: tuple[int, int, int]) -> Dist:
             def add(hit: tuple[int, int]) -> Dist:
-                inner: Dist = {(counts[0] + hit[0], counts[1]): F(1)}
+                inner: Dist = {(counts[0] + hit[0], counts[1], counts[2]): F(1)}
                 for _ in range(hit[1]):
                     inner = bind(
                         inner,
                         lambda c: {
-                            (c[0] + (kind == "normal"), c[1] + (kind == "devastating")): chance
+                            tuple(n + (kind == name) for n, name in zip(c, KINDS, strict=True)): chance
                             for kind, chance in wound.items()
                         },
                     )
@@ -397,22 +439,31 @@ class Oracle:
             made = bind(made, attack)
         return bind(dict(total), lambda counts: self.resolve(weapon, state, wasted, *counts))
 
-    def resolve(self, weapon: dict[str, Any], state: Any, wasted: F, normal: int, devastating: int) -> Dist:
+    def resolve(self, weapon: dict[str, Any], state: Any, wasted: F, normal: int, sharp: int, devastating: int) -> Dist:
         sequence = self.ranking(state)
         chosen = self.picked(state) if weapon.get("precision") else None
         if chosen is not None:
             sequence = [chosen] + [place for place in sequence if place != chosen]
+        world: Dist = {(state, wasted): F(1)}
+        for gun, number in [(weapon, normal)] + ([(self.sharpened(weapon), sharp)] if sharp else []):
+            world = bind(world, lambda now, gun=gun, number=number: self.sub_pool(gun, now, sequence, number))
+        for _ in range(devastating):
+            world = bind(world, lambda now: self.one_mortal(weapon, now, chosen))
+        return world
+
+    def sub_pool(self, weapon: dict[str, Any], now: Any, sequence: list[int], number: int) -> Dist:
+        alive = [place for place in sequence if now[0][place]]
+        if not alive or not number:
+            return {now: F(1)}
         pools: Dist = {(): F(1)}
-        saves = self.save_die(weapon, sequence[0])
-        for _ in range(normal):
+        saves = self.save_die(weapon, alive[0])
+        for _ in range(number):
             pools = bind(pools, lambda dice: {tuple(sorted((*dice, face))): chance for face, chance in saves.items()})
 
         def apply(dice: tuple[int, ...]) -> Dist:
-            inner: Dist = {(state, wasted): F(1)}
+            inner: Dist = {now: F(1)}
             for face in dice:
-                inner = bind(inner, lambda now, face=face: self.one_save(weapon, now, sequence, face))
-            for _ in range(devastating):
-                inner = bind(inner, lambda now: self.one_mortal(weapon, now, chosen))
+                inner = bind(inner, lambda then, face=face: self.one_save(weapon, then, sequence, face))
             return inner
 
         return bind(pools, apply)

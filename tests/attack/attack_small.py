@@ -34,7 +34,7 @@ def maybe(random: Random, chance: float, values: dict[str, list[Any]]) -> dict[s
 def attack(random: Random, size: int) -> dict[str, Any]:
     weapons = [weapon(random, size) for _ in range(random.choice([1, 1, 2]))]
     more = maybe(random, 0.3, {"half_range": [True], "stationary": [True], "charged": [True], "hit_mod": [-2, -1, 1]})
-    more |= maybe(random, 0.15, {"snap": [True], "wound_mod": [-1, 1]})
+    more |= maybe(random, 0.15, {"snap": [True], "wound_mod": [-1, 1], "spotter": [True]})
     if random.random() < 0.5:
         W = random.choice([1, 2, 3, 5])
         more["attacker"] = {"models": random.choice([1, 2, 4]), "W": W, "wounded": random.randrange(W)} | maybe(
@@ -61,7 +61,9 @@ def weapon(random: Random, size: int) -> dict[str, Any]:
         "reroll_wounds": ["ones", "fails", "noncrit"], "hit_mod": [-1, 1], "wound_mod": [-1, 1], "skill_mod": [-1, 1, 2],
         "rapid_fire": [1], "blast": [True, 2], "cleave": [1],
     }  # fmt: skip
-    return basic | maybe(random, 0.18, rare)
+    ours = {"crit_ap": [1, 3], "indirect": [True], "reroll_damage": ["ones", "fails", "best"]}
+    found = basic | maybe(random, 0.18, rare) | maybe(random, 0.08, ours)
+    return found if not found.get("melee") else found | {"indirect": False}
 
 
 def target(random: Random) -> dict[str, Any]:

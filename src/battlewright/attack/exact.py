@@ -162,8 +162,20 @@ class _Walk:
         return kernel(self.where, policy, tables, self.unsaved(strike, fails), self.numbers)
 
     def table(self, strike: Strike, place: int) -> tuple[Array, Array]:
-        inflicted = _inflicted(strike.dice, strike.damage[place], self.numbers, strike.again)
+        if strike.again:
+            return self.table_by_room(strike, place)
+        inflicted = _inflicted(strike.dice, strike.damage[place], self.numbers)
         return losses(self.groups[place].wounds, strike.ignores[place], inflicted, self.numbers)
+
+    def table_by_room(self, strike: Strike, place: int) -> tuple[Array, Array]:
+        """The same where the damage results re-rolled depend on the wounds the model has left."""
+        wounds = self.groups[place].wounds
+        table, waste = self.numbers.zeros((wounds + 1, wounds + 1)), self.numbers.zeros(wounds + 1)
+        for room in range(1, wounds + 1):
+            inflicted = _inflicted(strike.dice, strike.damage[place], self.numbers, strike.again[place][room])
+            rows, left = losses(wounds, strike.ignores[place], inflicted, self.numbers)
+            table[room], waste[room] = rows[room], left[room]
+        return table, waste
 
     def unsaved(self, strike: Strike, fails: tuple[frozenset[int] | bool, ...] | None) -> tuple[Number, ...]:
         one = self.numbers.ratio(1, 1)

@@ -12,6 +12,7 @@ import msgspec
 
 from battlewright.attack.request import NONE, Attack, Attacker, Group, Line, Request, Target
 from battlewright.dice import Dice
+from battlewright.distribution import of_dice
 from battlewright.editions import edition as edition_of
 from battlewright.editions.base import FACES, Damage, Edition, Save, capped, wound_target
 
@@ -44,7 +45,8 @@ class Strike:
 
     ``damage[group][rolled - dice.low]`` wounds; ``fails[group]`` the unmodified save faces that fail; ``mortal``: no
     save, at most one model. ``ignores[group]``: the Feel No Pain roll that ignores a wound of it, None where none does.
-    ``again``: the results of the dice that are re-rolled.
+    ``again[group][room]``: the results of the dice re-rolled against a model with so many wounds left; empty where no
+    result ever is.
     """
 
     dice: Dice
@@ -53,7 +55,7 @@ class Strike:
     reroll: tuple[frozenset[int], ...]
     ignores: tuple[int | None, ...]
     mortal: bool = False
-    again: frozenset[int] = NOTHING
+    again: tuple[tuple[frozenset[int], ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -296,7 +298,10 @@ class _Folder:
         damage = tuple(self.damage(line, group, reduced) for group in self.target.groups)
         rerolls = tuple(NOTHING if mortal else _rerolled(self.target.reroll_saves, fail, fail) for fail in fails)
         ignores = tuple(_ignores(group, mortal) for group in self.target.groups)
-        return Strike(line.D, damage, fails, rerolls, ignores, mortal, _damage_rerolled(line))
+        again = tuple(
+            _damage_rerolled(line, values, group.W) for values, group in zip(damage, self.target.groups, strict=True)
+        )
+        return Strike(line.D, damage, fails, rerolls, ignores, mortal, again if any(map(any, again)) else ())
 
     def fails(self, line: Line, ap: int, group: Group) -> frozenset[int]:
         cover = self.has_cover(line) and not self.edition.cover_worsens_skill
@@ -309,15 +314,28 @@ class _Folder:
         return tuple(self.edition.damage(rolled, change) for rolled in range(line.D.low, line.D.high + 1))
 
 
-def _damage_rerolled(line: Line) -> frozenset[int]:
-    """The damage results that are rolled again: ones of a single die, or all that are worse than a roll's mean."""
+def _damage_rerolled(line: Line, values: tuple[int, ...], wounds: int) -> tuple[frozenset[int], ...]:
+    """The damage results that are rolled again, by the wounds a model has left (10e T-1.3; 11e 01.05.02).
+
+    Ones of a single die; all that are worse than a roll's mean; or ("best") all that take fewer wounds than that.
+    """
     results = range(line.D.low, line.D.high + 1)
-    worse = {
-        "none": lambda rolled: False,
-        "ones": lambda rolled: line.D.count == 1 and rolled == line.D.low,
-        "fails": lambda rolled: rolled < line.D.mean,
-    }[line.reroll_damage]
-    return frozenset(filter(worse, results))
+    if line.reroll_damage == "none" or line.D.constant is not None:
+        again = NOTHING
+    elif line.reroll_damage == "ones":
+        again = frozenset({line.D.low} if line.D.count == 1 else ())
+    elif line.reroll_damage == "fails":
+        again = frozenset(result for result in results if result < line.D.mean)
+    else:
+        return tuple(_worth_rerolling(line.D, values, room) for room in range(wounds + 1))
+    return (again,) * (wounds + 1)
+
+
+def _worth_rerolling(dice: Dice, values: tuple[int, ...], room: int) -> frozenset[int]:
+    chances = of_dice(dice)[dice.low :]
+    mean = sum(chance * min(value, room) for chance, value in zip(chances, values, strict=True))
+    results = enumerate(values, start=dice.low)
+    return frozenset(result for result, value in results if min(value, room) < mean - 1e-9)
 
 
 def _rerolled(policy: str | tuple[int, ...], fails: Iterable[int], not_critical: Iterable[int]) -> frozenset[int]:

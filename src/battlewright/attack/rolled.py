@@ -259,10 +259,10 @@ class Rolling:
         """Damage to one model of the group; a die of Feel No Pain for each wound (11e 05.04, 24.12; 10e T-6.6, T-6.7)."""
         strike, group = self._strike(wound), self.plan.groups[place]
         rolled = strike.dice.roll(_Told(self, "damage", wound.batch))
-        if rolled in strike.again:
+        room = self.state[place] % group.wounds or group.wounds
+        if strike.again and rolled in strike.again[place][room]:
             rolled = strike.dice.roll(_Told(self, "damage", wound.batch))
         damage = strike.damage[place][rolled - strike.dice.low]
-        room = self.state[place] % group.wounds or group.wounds
         ignores = strike.ignores[place]
         lost = points = 0
         while points < damage and lost < room:
