@@ -35,6 +35,12 @@ _ATTACK_WORDS = re.compile(
     r"|saving throws?|armour penetration|benefit of cover|[+-]\d (?:A|S|AP|D|T|BS|WS|to (?:hit|wound))\b",
     re.I,
 )
+_TERMS = re.compile(
+    r"\b(?:Hit|Wound|Normal|Advanced?|Advances|Fall Back|Falls Back|Fell Back|Charge|Strategic Reserves|Battle-shock(?:ed)?"
+    r"|Leadership|Critical|Engagement Range|Stratagems?|Command|Movement|Shooting|Fight|Attacks|Strength|Armour Penetration"
+    r"|Damage|Toughness|Move|Ballistic Skill|Weapon Skill|Objective Control|Save|Wounds|Remained Stationary|Deep Strike"
+    r"|Benefit of Cover|Starting Strength|Half-strength|Desperate Escape|Feel No Pain|Declare Battle Formations)\b"
+)
 _FAMILY = {
     "rollmod": "roll_mod", "reroll": "reroll", "rollset": "roll_set", "criton": "crit_on", "ignoremods": "ignore_mods",
     "statmod": "stat_mod", "grant": "grant", "remove": "remove", "mortal": "mortal", "heal": "heal",
@@ -148,7 +154,7 @@ def pattern(words: str) -> str:
     >>> pattern('Select 2 RED GUARD units within 6" of it')
     'select n kw units within d of it'
     """
-    text = re.sub(r"\[[^\]]*\]", "wa", words)
+    text = _TERMS.sub(lambda found: found.group().lower(), re.sub(r"\[[^\]]*\]", "wa", words))
     text = re.sub(r"\b\d*D[36](?:\+\d+)?\"|\b\d+\"", "d", text)
     text = re.sub(r"\b\d*D[36](?:\+\d+)?\b|[+-]?\b\d+\+?", "n", text)
     text = re.sub(r"(?<!^)\b[A-Z][\w'’-]*(?:[ ,/]+(?:(?:of|the|and|or) )?[A-Z][\w'’-]*)*", "kw", text)
@@ -156,12 +162,13 @@ def pattern(words: str) -> str:
 
 
 def _note_unread(report: Report, rule: Rule, entry: dict[str, str]) -> None:
-    found = {pattern(unread.text) for unread in rule.unread}
-    for one in found:
-        report.patterns[one] += 1
-        report.examples.setdefault(one, entry["id"])
-    if len(found) == 1:
-        report.only[next(iter(found))] += 1
+    """The first clause that was not read is what to learn; those after it often only refer to it."""
+    if not rule.unread:
+        return
+    first = pattern(rule.unread[0].text)
+    report.patterns[first] += 1
+    report.examples.setdefault(first, entry["id"])
+    report.only[first] += len(rule.unread) == 1
 
 
 def lines(report: Report, top: int = 60) -> Iterator[str]:
@@ -169,7 +176,7 @@ def lines(report: Report, top: int = 60) -> Iterator[str]:
     for group in sorted(report.scores):
         yield f"{group:32} {report.scores[group]}"
     yield f"{report.seconds:.1f} s"
-    ranked = sorted(report.patterns, key=lambda one: (-report.patterns[one] - 2 * report.only[one], one))
+    ranked = sorted(report.patterns, key=lambda one: (-report.patterns[one], one))
     for one in ranked[:top]:
         yield f"{report.patterns[one]:4} {report.only[one]:4} {report.examples[one]} {one[:170]}"
 
