@@ -58,7 +58,7 @@ class Amount(Base, frozen=True):
 
 
 class Count(Base, frozen=True):
-    """How many are selected: ``one``, ``up_to`` n, exactly ``n``, ``each``/``all`` of them, ``any`` (one or more)."""
+    """How many are selected: ``one``, ``up_to`` n, exactly ``n``, ``each``/``all`` of them, ``any`` (one, or n, or more)."""
 
     kind: Literal["one", "up_to", "n", "each", "all", "any"] = "each"
     n: Amount | None = None
@@ -299,7 +299,7 @@ class HitBy(Tagged, frozen=True):
     """Was hit (or wounded, or lost wounds) by the attacks of ``by`` this activation."""
 
     by: Select | None = None
-    how: Literal["targeted", "hit", "wounded", "damaged"] = "hit"
+    how: Literal["targeted", "hit", "wounded", "damaged", "slain", "moved_over"] = "hit"
     weapon: Condition | None = None
 
 
@@ -686,7 +686,7 @@ class Control(Tagged, frozen=True):
 class ShockTest(Tagged, frozen=True):
     """``who`` takes a battle-shock test (with ``mod``), or is, or stops being, battle-shocked."""
 
-    how: Literal["test", "pass", "fail", "clear", "leadership"]
+    how: Literal["test", "pass", "fail", "clear", "leadership", "desperate_escape"]
     who: Select | None = None
     mod: Amount | None = None
     sign: Literal[1, -1] = 1
@@ -760,6 +760,7 @@ class RollDice(Tagged, frozen=True):
     per: Select | None = None
     plus: tuple[RollPlus, ...] = ()
     sum: bool = False
+    maximum: int | None = None
 
 
 class Row(Base, frozen=True):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from battlewright.effects import (
     All,
@@ -60,6 +63,7 @@ class Gate:
     per: Select | None = None
     plus: list[RollPlus] = field(default_factory=list)
     sum: bool = False
+    maximum: int | None = None
     rows: list[tuple[int | None, int | None, Block]] = field(default_factory=list)
 
 
@@ -85,6 +89,24 @@ class Swap:
 
 
 Item: TypeAlias = Effect | Block | Gate | Options | Swap
+
+
+def named(value: Any, binds: Sequence[tuple[Select, str]]) -> Any:
+    """The same with a name for what later words speak of; what was named is found where it stands."""
+    if isinstance(value, tuple):
+        return tuple(named(part, binds) for part in value)
+    if not isinstance(value, Struct):
+        return value
+    changes = {}
+    for name in value.__struct_fields__:
+        before = getattr(value, name)
+        after = named(before, binds) if isinstance(before, (tuple, Struct)) else before
+        if after is not before and after != before:
+            changes[name] = after
+    word = next((word for select, word in binds if select == value), None)
+    if word is not None:
+        changes["bind"] = word
+    return replace(value, **changes) if changes else value
 
 
 def conj(conditions: Iterable[Condition | None]) -> Condition | None:
@@ -138,7 +160,7 @@ def _frozen(item: Item) -> tuple[Effect, ...]:
         return _frozen_block(item)
     if isinstance(item, Gate):
         rows = tuple(_rows(item))
-        return (RollDice(item.dice, rows, item.per, tuple(item.plus), item.sum),)
+        return (RollDice(item.dice, rows, item.per, tuple(item.plus), item.sum, item.maximum),)
     if isinstance(item, Options):
         options = tuple(Option(freeze(block.do), name) for name, block in item.options)
         return (Choose(options, item.k, item.up_to, item.whose, item.bind, item.random),)

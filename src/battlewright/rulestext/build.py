@@ -24,7 +24,7 @@ from battlewright.effects import (
     Unread,
 )
 from battlewright.rulestext import layout
-from battlewright.rulestext.blocks import Block, Options, as_clauses, freeze
+from battlewright.rulestext.blocks import Block, Options, as_clauses, freeze, named
 from battlewright.rulestext.builders import attacks, more, phrases, sentences
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.frames import Grammar, make_grammar, read_frames
@@ -174,6 +174,8 @@ class Reading:
 
     def rule(self, title: Title, kind: RuleKind, edition: EditionId | None) -> Rule:
         clauses = as_clauses(freeze(self.context.base.do))
+        if self.context.binds:
+            clauses = named(clauses, self.context.binds)
         read = bool(clauses or self.bearer or self.limits)
         status: Status = "none" if not clauses and not self.bearer else "partial" if self.unread else "full"
         if not read and not self.unread:

@@ -60,6 +60,9 @@ class Context:
     weapons_block: Block | None = None
     options_block: Block | None = None
     follow: Block | None = None
+    binds: list[tuple[Select, str]] = field(default_factory=list)
+    choice: tuple[Any, ...] = ()
+    forgot: bool = False
     leads: bool = False
     history: list[tuple[list[Item], int, Block]] = field(default_factory=list)
     block: Block = field(default_factory=Block)
@@ -102,6 +105,7 @@ class Context:
         self.history.append((self.block.do, len(self.block.do) - 1, self.block))
         self.last = self.block
         self.pieces += 1
+        self.forgot = False
 
     # ------------------------------------------------------------------------------------------- taking it back
 
@@ -149,7 +153,7 @@ class Context:
                 if mention.refer is None and mention.select.count.kind == "any":
                     continue
                 if mention.refer is None:
-                    raise Reject("named, but not to be spoken of")
+                    mention.refer = self.name(mention.select)
                 self.use(mention.block)
                 return mention.refer
         raise Reject(f"no {what} was named")
@@ -162,6 +166,12 @@ class Context:
         if side == "enemy" and mention.select.ref in ("unit", "self", "led"):
             return False
         return keyword is None or echoes(mention.select, keyword)
+
+    def name(self, select: Select) -> Select:
+        """Give something named within a condition a name, so that it can be spoken of."""
+        word = "other" if not self.binds else f"other {len(self.binds) + 1}"
+        self.binds = [*self.binds, (select, word)]
+        return Select(select.what, ref="bound", name=word)
 
     def use(self, block: Block | None) -> None:
         """The sentence speaks of something bound in this scope: it belongs inside it."""
@@ -180,8 +190,9 @@ class Context:
     def forget(self) -> None:
         """Words were not read: whatever could refer to them must not bind to something else."""
         self.mentions.append(Poison(Select(), None, None))
-        self.act = self.act_block = None
-        self.gate = None
+        self.act = self.act_block = self.last = None
+        self.gate = self.options = None
+        self.forgot = True
         self.it = None
 
 

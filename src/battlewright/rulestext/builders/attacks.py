@@ -12,6 +12,7 @@ from battlewright.effects import (
     All,
     Amount,
     AttackIs,
+    Choose,
     Compare,
     Condition,
     Count,
@@ -21,6 +22,7 @@ from battlewright.effects import (
     Grant,
     HasAbility,
     IgnoreMods,
+    Option,
     PerAttack,
     Reroll,
     Roll,
@@ -107,7 +109,7 @@ def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAt
     target = words.target
     theirs = _is_ours(target) or (s is not None and s.side == "enemy")
     role: Literal["attacker", "target"] = "target" if theirs else "attacker"
-    if s is None and target is None:
+    if s is None and target is None and words.weapon is None:
         raise Reject("whose attacks?")
     if s is not None and s.ref is None:
         _refer(c, s, "attacker")
@@ -224,11 +226,26 @@ def with_ability(c: Context, ability: Anything) -> Condition:
 
 def get(c: Context, attacks: Attacks, effects: Anything) -> Anything:
     """The attacks get these effects, each time."""
-    found = tuple(_on_attack(effect) for effect in row(effects))
+    found = _choice(c) if effects == CHOSEN else tuple(_on_attack(effect) for effect in row(effects))
     if attacks.trigger is None:
         return found
     trigger = attacks.trigger
     return Wrapped(found, trigger, attacks.holds, attacks.lasts)
+
+
+CHOSEN = "the ability chosen"
+
+
+def choose_ability(c: Context, *abilities: tuple[Grant, ...]) -> None:
+    """ "Select the [A] or [B] ability": what has "the selected ability" gets one of them."""
+    c.choice = abilities
+    c.pieces += 1
+
+
+def _choice(c: Context) -> tuple[Choose]:
+    if not c.choice:
+        raise Reject("no ability was chosen")
+    return (Choose(tuple(Option(grants) for grants in c.choice)),)
 
 
 def _on_attack(effect: Anything) -> Anything:

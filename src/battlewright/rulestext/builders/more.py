@@ -45,6 +45,7 @@ from battlewright.effects import (
     RollMod,
     RollPlus,
     RollSet,
+    Same,
     Select,
     ShockTest,
     Stat,
@@ -89,7 +90,7 @@ def keyword_text(c: Context, k: Keyword) -> str:
 
 
 def at_least(c: Context, n: Amount) -> Count:
-    raise Reject("how many at least")
+    return Count("any", n)
 
 
 # ---------------------------------------------------------------------------------------------------------- things
@@ -418,13 +419,19 @@ def pick(c: Context, who: Select, may: bool = False, whose: Anything = "you") ->
     return Pick(who, whose, may)
 
 
-def gate(c: Context, n: Amount | None = None, per: Select | None = None, plus: RollPlus | None = None) -> Gate:
+def gate(
+    c: Context,
+    n: Amount | None = None,
+    per: Select | None = None,
+    plus: RollPlus | None = None,
+    most: Amount | None = None,
+) -> Gate:
     """Dice to roll; each result finds its row."""
     dice = Amount(Dice(1 if n is None else value(c, n), 6, 0))
     if per is not None and per.ref is None:
         c.refers(per, Select(per.what, ref="bound", name="each"))
         per = replace(per, count=Count(), bind="each")
-    return Gate(dice, per, [] if plus is None else [plus])
+    return Gate(dice, per, [] if plus is None else [plus], maximum=None if most is None else value(c, most))
 
 
 def gate_dice(c: Context, token: Token) -> Gate:
@@ -651,9 +658,32 @@ def snap_attacks(c: Context) -> Scope:
     raise Reject("which stratagem is resolved?")
 
 
-def forbid_both(c: Context, words: tuple[Token, ...]) -> Stratagem:
-    """Not this one and that one in the same phase."""
-    return Stratagem("forbid", which=StratagemIs((phrase(words).lower(),)), who=here(c))
+def forbid_both(c: Context, *names: tuple[Token, ...] | None) -> Stratagem:
+    """Not this one and those in the same phase."""
+    return Stratagem("forbid", which=StratagemIs(tuple(phrase(words).lower() for words in names if words)), who=here(c))
+
+
+def capped(c: Context, n: Amount, most: Amount) -> Amount:
+    return replace(n, maximum=value(c, most))
+
+
+def words_both(c: Context, first: str, second: str) -> str:
+    return f"{first}, {second}"
+
+
+def picked_weapon(c: Context) -> Attacks:
+    """The weapon that was selected."""
+    chosen = c.that("weapon")
+    owner = next((m.select.of for m in reversed(c.mentions) if m.select.what == "weapon"), None)
+    if owner is None:
+        raise Reject("whose weapon?")
+    return Attacks(PerAttack("attacker", shooter(owner), weapon=Same(chosen)))
+
+
+def weapon_thing(c: Context, count: Count | None, kind: str | None, owner: Select) -> Select:
+    """ "one melee weapon equipped by the bearer"."""
+    where = None if kind is None else AttackIs(kind)  # type: ignore[arg-type]
+    return c.mention(Select("weapon", where=where, count=count or Count(), of=owner))
 
 
 def event_and(c: Context, events: Anything, condition: Condition) -> Scope:

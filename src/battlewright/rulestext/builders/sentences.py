@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from battlewright.dice import Dice
 from battlewright.effects import (
+    About,
     Amount,
     Condition,
     Count,
@@ -62,6 +63,7 @@ class Instead:
     """Effects that replace the last ones of their kind."""
 
     effects: tuple[Anything, ...]
+    holds: tuple[Condition, ...] = ()
 
 
 def adverb_first(c: Context, a: Tree, k: Tree) -> None:
@@ -164,11 +166,13 @@ def _put_instead(c: Context, instead: Instead) -> None:
     if found is None:
         raise Reject("'instead' of what?")
     items, at, block = found
-    conditions: list[Condition] = []
+    conditions: list[Condition] = list(instead.holds)
     for scope in c.block.chain():
         if scope is block or scope is c.root:
             break
-        if scope.when != STATIC or scope.lasts != INSTANT or scope.may:
+        if narrower := _narrower(scope.when, block.when):
+            conditions.append(narrower)
+        elif scope.when != STATIC or scope.lasts != INSTANT or scope.may:
             raise Reject("'instead' in another scope")
         conditions.extend(scope.holds)
     holds = conj(conditions)
@@ -177,6 +181,15 @@ def _put_instead(c: Context, instead: Instead) -> None:
     c.use(block)
     c.swap(items, at, Swap(holds, list(new), items[at]))
     c.pieces += 1
+
+
+def _narrower(new: Trigger, old: Trigger) -> Condition | None:
+    """The new "each time" is the old one against other targets: what must hold of the target."""
+    if not isinstance(new, PerAttack) or not isinstance(old, PerAttack) or new.target is None:
+        return None
+    if replace(new, target=None) != replace(old, target=None) or new.target.where is None:
+        return None
+    return About(Select("unit", ref="target"), new.target.where)
 
 
 def _put_more(c: Context, new: tuple[Anything, ...]) -> bool:
@@ -274,6 +287,9 @@ def holds(c: Context, condition: Condition) -> Scope:
 def lasts(c: Context, duration: Duration) -> Scope:
     """A sentence that begins with how long it lasts goes on with what was said before."""
     root = c.root
+    first = root is not None and c.block.parent is root and not root.do
+    if first and c.forgot:
+        raise Reject("how long what was not read lasts")
     if root is not None and c.block.parent is root and not root.do and c.last is not None and c.base not in (c.last,):
         c.use(c.last)
     return Scope(lasts=duration)
@@ -307,6 +323,15 @@ def done(c: Context, negative: bool = False) -> Scope:
     return Scope(holds=[Outcome("not_done" if negative else "done")], into=c.act_block)
 
 
+def doing_so(c: Context) -> Scope:
+    """ "When doing so": what was done last, whether optional or not."""
+    if c.act is not None:
+        return done(c)
+    if c.last is None:
+        raise Reject("doing what?")
+    return Scope(into=c.last)
+
+
 def outcome(c: Context, of: Anything) -> Scope:
     """ "If that test is failed": of the last test or roll."""
     if c.last is None:
@@ -336,8 +361,22 @@ def use_ability(c: Context) -> None:
     c.pieces += 1
 
 
-def instead(c: Context, effects: Anything) -> Instead:
-    return Instead(row(effects))
+def instead(c: Context, effects: Anything, *conditions: Condition) -> Instead:
+    return Instead(row(effects), conditions)
+
+
+def use_ability_when(c: Context, events: Anything) -> None:
+    """ "One model with this ability can use it when …"."""
+    scope = when(c, events)
+    block = c.open()
+    block.when, block.holds, block.may = scope.when, list(scope.holds), "you"
+    c.act, c.act_block = block, c.block
+    c.pieces += 1
+
+
+def later(c: Context, effects: Anything, window: Trigger) -> Wrapped:
+    """An effect "at the end of the phase"."""
+    return Wrapped(row(effects), when=window)
 
 
 def for_time(c: Context, effects: Anything, duration: Duration) -> Wrapped:
