@@ -172,3 +172,11 @@ def test_a_request_at_fault_names_every_fault() -> None:
     assert done.returncode == 2
     assert done.stdout == b""
     assert len(done.stderr.decode().strip().splitlines()) == 4
+
+
+def test_explain_and_advice_are_shown(run: Run) -> None:
+    text = run("odds", "Canis Rex", "Kasrkin", "--range", "12", "--cover", "--explain", "--advice").stdout
+    assert "what it is worth" in text
+    assert "cover of the target (13.08)" in text
+    answer = json.loads(run("odds", "Canis Rex", "Kasrkin", "--cover", "--explain", "--json").stdout)
+    assert min(each["damage"] for each in answer["worth"]) < 0, "cover costs the attacker damage"

@@ -59,12 +59,15 @@ def ask(
     then: Sequence[str] = (),
     rules: Sequence[str] = (),
     target_rules: Sequence[str] = (),
+    explain: bool = False,
+    advice: bool = False,
 ) -> Reply:
     """The exact odds of one unit attacking another, by name, page or ``roster-file#Unit name``.
 
     ``stats`` is the target's stat line where it is not known. ``then`` names further activations against what is left:
     ``melee``, ``ranged``, or another unit. ``rules`` and ``target_rules`` are words of rules in force besides those of
-    the datasheets (an order, a stratagem, an aura). Raises :class:`BadInput`.
+    the datasheets (an order, a stratagem, an aura). ``explain``: what each modifier is worth; ``advice``: what either
+    player could choose better, both of the first activation. Raises :class:`BadInput`.
 
     >>> reply = ask("Canis Rex", "Kasrkin", moment=Moment(melee=True))
     >>> reply.attacker.weapons[0]["name"], round(reply.slain.mean, 3)
@@ -78,7 +81,7 @@ def ask(
     whose = edition_of((one, other), edition)
     first = matchup(one, other, moment, whose, judge)
     further = [_further(words, one, other, moment, whose) for words in then]
-    return reply(first, further)
+    return reply(first, further, explain=explain, advice=advice)
 
 
 def odds(
@@ -94,6 +97,8 @@ def odds(
     then: Sequence[str] = (),
     rules: Sequence[str] = (),
     target_rules: Sequence[str] = (),
+    explain: bool = False,
+    advice: bool = False,
     **situation: Any,
 ) -> Reply:
     """The exact odds of one unit attacking another: :func:`ask` in the words of the command line.
@@ -122,6 +127,8 @@ def odds(
         then=then,
         rules=rules,
         target_rules=target_rules,
+        explain=explain,
+        advice=advice,
     )
 
 
@@ -153,11 +160,14 @@ def judge(request: Mapping[str, Any]) -> float:
     return answer(read(request)).damage.mean
 
 
-def reply(first: Matchup, further: Sequence[Matchup] = ()) -> Reply:
+def reply(first: Matchup, further: Sequence[Matchup] = (), *, explain: bool = False, advice: bool = False) -> Reply:
     """Answer a question already put together, with its further activations."""
     questions = (first, *further)
     ruled = [rule_on(question) for question in questions]
     found = answer_all([each.request for each in ruled])
+    if explain or advice:
+        more = answer(ruled[0].request, explain=explain, advice=advice)
+        found = replace(found, worth=more.worth, advice=more.advice)
     notes = [note for question in questions for note in question.notes]
     notes += [note for each in ruled for note in each.notes]
     plain = {name: value for name, value in asdict(found).items() if name not in ("rules", "assumed")}

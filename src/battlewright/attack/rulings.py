@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from battlewright.attack.fold import Given, fold
 from battlewright.attack.matchup import Matchup
 from battlewright.attack.request import Request, RuleAnswer, read
 from battlewright.attack.units import Unit
@@ -39,18 +38,24 @@ def rule_on(question: Matchup) -> Ruled:
     request = read(question.request)
     attacker = list(_in_force(question.attacker, question.moment.attacker_wounded))
     target = list(_in_force(question.target, question.moment.target_wounded))
-    given = {
-        "attacker": [Given(rule) for ability in attacker if (rule := _rule(ability, question.attacker))],
-        "target": [Given(rule) for ability in target if (rule := _rule(ability, question.target))],
-    }
-    notes = [*_wordless(question.attacker, attacker), *_wordless(question.target, target)]
-    if not given["attacker"] and not given["target"]:
-        return Ruled(request, notes=tuple(notes))
-    folded = fold(request, given)  # type: ignore[arg-type]
-    theirs = {given_rule.rule.name for given_rule in given["target"]} - {each.rule.name for each in given["attacker"]}
-    attackers = tuple(answer for answer in folded.answers if answer.name not in theirs)
-    targets = tuple(answer for answer in folded.answers if answer.name in theirs)
-    return Ruled(folded.request, attackers, targets, tuple(folded.assumed), tuple(notes))
+    ours = [rule for ability in attacker if (rule := _rule(ability, question.attacker))]
+    theirs = [rule for ability in target if (rule := _rule(ability, question.target))]
+    notes = (*_wordless(question.attacker, attacker), *_wordless(question.target, target))
+    return _folded(request, ours, theirs, notes) if ours or theirs else Ruled(request, notes=notes)
+
+
+def _folded(request: Request, ours: list[Rule], theirs: list[Rule], notes: tuple[str, ...]) -> Ruled:
+    from battlewright.attack.fold import Given, fold  # loaded only for questions with rules: starting is quicker
+
+    folded = fold(request, {"attacker": [Given(rule) for rule in ours], "target": [Given(rule) for rule in theirs]})
+    names = {rule.name for rule in theirs} - {rule.name for rule in ours}
+    return Ruled(
+        folded.request,
+        attacker=tuple(answer for answer in folded.answers if answer.name not in names),
+        target=tuple(answer for answer in folded.answers if answer.name in names),
+        assumed=tuple(folded.assumed),
+        notes=notes,
+    )
 
 
 def _in_force(unit: Unit, wounds_lost: int) -> Iterator[Ability]:

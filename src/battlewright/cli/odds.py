@@ -58,8 +58,8 @@ class _ManyTargets(click.Command):
     "--target-rule", "target_rules", multiple=True, metavar="TEXT", help="Words of a rule in force for the target."
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Print a table as CSV.")
-@click.option("--explain", is_flag=True, help="What each modifier of a request is worth.")
-@click.option("--advice", is_flag=True, help="What either player of a request could choose better.")
+@click.option("--explain", is_flag=True, help="What each modifier is worth.")
+@click.option("--advice", is_flag=True, help="What either player could choose better.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
 def command(units: tuple[str, ...], request_file: str | None, as_json: bool, as_csv: bool, **asked: Any) -> None:
     """The exact odds of ATTACKER attacking TARGET.
@@ -121,6 +121,8 @@ def _one(attacker: str, target: str, as_json: bool, asked: dict[str, Any]) -> No
         then=asked["then"],
         rules=asked["rules"],
         target_rules=asked["target_rules"],
+        explain=asked["explain"],
+        advice=asked["advice"],
     )
     if as_json:
         from battlewright.codec import to_json

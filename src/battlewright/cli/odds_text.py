@@ -15,7 +15,7 @@ _BLOCKS = " ▏▎▍▌▋▊▉█"
 
 def show(reply: Reply) -> None:
     """Print an answer to the terminal."""
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)
     console.print(
         Panel(
             Group(*_parts(reply)), title=_title(reply), border_style="dim", expand=False, width=min(console.width, 100)
@@ -30,6 +30,10 @@ def _title(reply: Reply) -> str:
 
 def _parts(reply: Reply) -> list[RenderableType]:
     parts: list[RenderableType] = [_who(reply), Text(), _numbers(reply), Text(), _chances(reply), Text(), _chart(reply)]
+    if reply.worth:
+        parts += [Text(), _worth(reply)]
+    if reply.advice:
+        parts += [Text(), _advice(reply)]
     lines = [
         *_rule_lines(reply),
         *[("assumed", words) for words in reply.assumed],
@@ -98,6 +102,28 @@ def _chances(reply: Reply) -> Table:
     if reply.attacker_wounds.mean:
         own = f"{reply.attacker_wounds.mean:.2f} wounds, {reply.attacker_slain.mean:.2f} models"
         table.add_row("own losses", own)
+    return table
+
+
+def _worth(reply: Reply) -> Table:
+    """What each modifier adds: the answer with it, minus the answer without it."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column("what it is worth")
+    table.add_column("damage", justify="right")
+    table.add_column("destroyed", justify="right")
+    for each in reply.worth:
+        table.add_row(escape(f"{each.what} ({each.rule})"), f"{each.damage:+.2f}", f"{100 * each.p_destroyed:+.1f} %")
+    return table
+
+
+def _advice(reply: Reply) -> Table:
+    """What either player could choose better, and what he gains by it."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column()
+    for each in reply.advice:
+        gain = f" ({each.aim} {each.asked:.3f} → {each.best:.3f})" if abs(each.gain) > 5e-4 else " (no gain)"
+        table.add_row(f"{each.player}, {each.about}", escape(each.choose + gain))
     return table
 
 

@@ -56,7 +56,7 @@ def show(table: Table) -> None:
     best = _best(table)
     for name, cells in table.rows():
         grid.add_row(escape(name), *(_cell(cell, best=cell in best) for cell in cells), end_section=True)
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)
     console.print(grid)
     for note in table.notes:
         console.print(f"note  {escape(note)}", style="dim")
