@@ -212,6 +212,16 @@ def test_a_desperate_escape_passes_enemies():
     assert reasons(plan, mover, around, ELEVENTH_MOVES.fall_back(desperate=True)) == []
 
 
+def test_anyone_moves_through_aircraft():
+    plane = Poses.of([Base("round", 60)] * 9, [(24, y) for y in range(12, 30, 2)])
+    for aircraft, free in ((True, True), (False, False)):
+        sky = Surroundings(
+            BOARD, plane, np.ones(9, bool), np.zeros(9, np.int64), np.ones(9, bool), aircraft=np.full(9, aircraft)
+        )
+        for move in (NORMAL, TENTH_MOVES.normal()):
+            assert (reasons(to((29, 21)), squad((20, 21), inches=9), sky, move) == []) == free
+
+
 def test_reach_is_the_disc_without_what_is_barred():
     around = enemies((23, 22))
     places, lengths = reach(0, squad((20, 22)), around, NORMAL.passage, NORMAL.ending)

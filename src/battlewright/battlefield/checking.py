@@ -35,6 +35,7 @@ from battlewright.battlefield.movement import (
     Passage,
     Surroundings,
     Ways,
+    straight_lengths,
     turning_free,
 )
 from battlewright.battlefield.shapes import INCH, Bools, Floats, Ints, Poses
@@ -65,12 +66,26 @@ def check(
     moved = np.array(plan.moved, np.int64)
     around = around.near(*bounds(mover, end), FAR, 1.0)
     on_table, _ = on_board(end, around, ending)
-    found = [reason for row in plan.moved if on_table[row] for reason in check_way(plan, row, mover, around, passage)]
+    simple = _straight(plan, end, mover, around, passage)
+    asked = [row for row in plan.moved if on_table[row] and not simple[row]]
+    found = [reason for row in asked for reason in check_way(plan, row, mover, around, passage)]
     found += refusals(end, mover, around, ending, moved)
     found += unit_refusals(end, around, ending)
     if ending.unengaged or ending.only is not None or ending.from_enemies:
         found += _unmoved(end, moved, mover, around, ending)
     return found + _strivings(start, end, moved, mover, around, passage, ending, aim)
+
+
+def _straight(plan: MovePlan, end: Poses, mover: Mover, around: Surroundings, passage: Passage) -> Bools:
+    """Which models simply go straight there without turning: most of them, and quick to see."""
+    start = mover.poses
+    plain = (end.facing == start.facing % 360) & np.array(
+        [model is None or not model.way for model in plan.models], bool
+    )
+    if not plain.any():
+        return np.asarray(plain)
+    within = straight_lengths(mover, end, around, passage) <= mover.limit / INCH + ROUNDING
+    return np.asarray(plain & within)
 
 
 def bounds(mover: Mover, end: Poses | None = None) -> tuple[Floats, Floats]:
@@ -240,7 +255,8 @@ def nearer_place(
     if not close.any():
         return None
     spots = ring(model, foes.take(close), _depths(tier))
-    for place in legal_places(row, spots, end, mover, around, passage, ending, aim):
+    mates = end.take(np.arange(len(end)) != row)
+    for place in legal_places(row, spots, mates, mover, around, passage, ending, aim):
         others = end.at(end.xy.copy(), end.facing.copy(), end.z.copy())
         others.xy[row], others.facing[row], others.z[row] = place.xy[0], place.facing[0], place.z[0]
         if unit_refusals(others, around, ending):
@@ -254,36 +270,44 @@ def nearer_place(
 def legal_places(
     row: int,
     spots: Poses,
-    end: Poses,
+    mates: Poses,
     mover: Mover,
     around: Surroundings,
     passage: Passage,
     ending: Ending,
     aim: Aim,
 ) -> Iterator[Poses]:
-    """Those of ``spots`` this model may end at (its mates standing as in ``end``): on straight ways first, nearest first."""
-    model = mover.poses.take([row])
-    flat = np.sqrt(((spots.inches - model.inches) ** 2).sum(axis=-1))
-    spots = spots.take(flat <= mover.limit[row] / INCH + ROUNDING)
-    if not len(spots):
-        return
-    ok = allowed(spots, np.full(len(spots), row), mover, around, ending)
-    mates = end.take(np.arange(len(end)) != row)
-    if len(mates):
-        ok[ok] = ~overlaps(spots.take(ok), mates).any(axis=1)
-    if aim.closer:
-        ok[ok] = closer(model.take(np.zeros(int(ok.sum()), np.int64)), spots.take(ok), around, aim)
-    spots = spots.take(ok)
-    tried = np.zeros(len(spots), bool)
-    for bent in (False, True):
-        if tried.all():
-            return
-        left = np.nonzero(~tried)[0]
-        lengths = around.ways(mover, row, passage).lengths(spots.inches[left], spots.z[left] / INCH, bent=bent)
-        for spot in np.argsort(lengths, kind="stable").tolist():
-            if np.isfinite(lengths[spot]):
-                tried[left[spot]] = True
-                yield spots.take([int(left[spot])])
+    """Those of ``spots`` this model may end at, its ``mates`` standing where they do; straight ways first, nearest first."""
+    late: list[Poses] = []
+    for some in nearest_first(spots, mover, row):
+        ok = allowed(some, np.full(len(some), row), mover, around, ending)
+        if len(mates) and ok.any():
+            ok[ok] = ~overlaps(some.take(ok), mates).any(axis=1)
+        if aim.closer and ok.any():
+            start = mover.poses.take(np.full(int(ok.sum()), row))
+            ok[ok] = closer(start, some.take(ok), around, aim)
+        if not ok.any():
+            continue
+        some = some.take(ok)
+        lengths = around.ways(mover, row, passage).lengths(some.inches, some.z / INCH, bent=False)
+        straight = np.isfinite(lengths)
+        for spot in np.argsort(lengths, kind="stable")[: int(straight.sum())].tolist():
+            yield some.take([spot])
+        if not straight.all():
+            late.append(some.take(~straight))
+    for some in late:
+        lengths = around.ways(mover, row, passage).lengths(some.inches, some.z / INCH)
+        for spot in np.nonzero(np.isfinite(lengths))[0].tolist():
+            yield some.take([spot])
+
+
+def nearest_first(spots: Poses, mover: Mover, row: int, chunk: int = 40) -> Iterator[Poses]:
+    """The spots within the model's distance, those nearest to it first, some at a time."""
+    flat = np.sqrt(((spots.inches - mover.poses.inches[row]) ** 2).sum(axis=-1))
+    order = np.argsort(flat, kind="stable")
+    order = order[: int((flat <= mover.limit[row] / INCH + ROUNDING).sum())]
+    for first in range(0, len(order), chunk):
+        yield spots.take(order[first : first + chunk])
 
 
 def _depths(tier: float) -> Floats:

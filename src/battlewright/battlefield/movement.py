@@ -137,7 +137,10 @@ class Mover:
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
-    """Everything on the battlefield but the unit that moves: other models (whose, of which unit, how big) and terrain."""
+    """Everything on the battlefield but the unit that moves: other models (whose, of which unit, how big) and terrain.
+
+    ``aircraft``: models anyone moves through (11e 23.02; 10e T-9.8); none when left out.
+    """
 
     board: tuple[float, float]
     poses: Poses
@@ -145,6 +148,7 @@ class Surroundings:
     unit: Ints
     big: Bools
     terrain: Terrain = NO_TERRAIN
+    aircraft: Bools | None = None
 
     @classmethod
     def of(
@@ -168,7 +172,13 @@ class Surroundings:
         if close.all() and terrain is self.terrain:
             return self
         return Surroundings(
-            self.board, self.poses.take(close), self.enemy[close], self.unit[close], self.big[close], terrain
+            self.board,
+            self.poses.take(close),
+            self.enemy[close],
+            self.unit[close],
+            self.big[close],
+            terrain,
+            None if self.aircraft is None else self.aircraft[close],
         )
 
     def ways(self, mover: Mover, row: int, passage: Passage) -> Ways:
@@ -237,42 +247,23 @@ class Ways:
     @cached_property
     def bars(self) -> tuple[Poses, Floats]:
         """The models that bar the way, and how far each must be kept off."""
-        around, passage = self.around, self.passage
-        bars = np.zeros(len(around.unit), bool)
-        off = np.full(len(around.unit), 0.0)
-        over = bool(self.mover.flies[self.row]) and passage.flight != "none"
-        if not over:
-            if not passage.through_enemies:
-                bars |= around.enemy
-                if passage.big_through_small and self.mover.big[self.row]:
-                    bars &= around.big
-            if passage.big_friends_bar and self.mover.big[self.row]:
-                bars |= ~around.enemy & around.big
-        if passage.keep_off and not over:
-            shy = around.enemy & ~np.isin(around.unit, list(passage.targets))
-            bars |= shy
-            off[shy] = passage.keep_off
+        around = self.around
+        off = keep_offs(self.mover, np.array([self.row]), around, self.passage)[0]
         limit = self.mover.limit[self.row] / INCH
         gap = np.sqrt(((around.poses.inches - self.start) ** 2).sum(axis=-1)) - around.poses.reach - self.model.reach[0]
-        bars &= gap < limit + off + 0.1
+        bars = gap < limit + off + 0.1
         return around.poses.take(bars), off[bars]
 
     @cached_property
     def _climbs(self) -> tuple[Polygons, Floats]:
         """The features this model must climb over, and how high they are."""
         terrain = self.around.terrain
-        over = bool(self.mover.flies[self.row]) and self.passage.flight == "skies"
-        if not terrain.features or over:
-            return Polygons.of([]), np.zeros(0)
-        walls = terrain.flags("walls") & (terrain.heights > STEP_OVER)
-        if self.mover.through_walls[self.row]:
-            walls &= ~terrain.flags("passable")
+        walls = climbs(self.mover, np.array([self.row]), terrain, self.passage)[0]
         box, reach = terrain.outlines.box, self.mover.limit[self.row] / INCH + self.model.reach[0]
-        x, y = self.start
-        walls &= (
-            (box[:, 0] <= x + reach) & (box[:, 2] >= x - reach) & (box[:, 1] <= y + reach) & (box[:, 3] >= y - reach)
-        )
+        walls &= ((box[:, :2] <= self.start + reach) & (box[:, 2:] >= self.start - reach)).all(axis=1)
         rows = np.nonzero(walls)[0]
+        if len(rows) == len(walls):
+            return terrain.outlines, terrain.heights
         return Polygons.of([terrain.features[row].outline for row in rows.tolist()]), terrain.heights[rows]
 
     def legs(self, start: Floats, end: Floats, start_z: Floats, end_z: Floats, *, exact: bool = False) -> Floats:
@@ -301,8 +292,7 @@ class Ways:
             apart = swept(moving, np.rint(end * INCH).astype(np.int64), bars)
         else:
             apart = _discs_from_legs(start, end, bars) - self.model.reach[0]
-        far_up = np.abs(bars.z[None, :] / INCH - level[:, None]) > 5
-        return np.asarray(((apart < off - TOUCH) & ~far_up).any(axis=1))
+        return _too_near(apart, off[None, :], bars, level)
 
     def _climbing(
         self, start: Floats, end: Floats, start_z: Floats, end_z: Floats, length: Floats, *, exact: bool
@@ -315,18 +305,9 @@ class Ways:
             return self._through_air(start, end, start_z, end_z, length)
         if not len(outlines):
             return np.asarray(np.abs(start_z - end_z))
-        crossed = self._crossed(start, end, exact=exact)
-        leaves = start_z[:, None] >= heights - 0.05
-        arrives = end_z[:, None] >= heights - 0.05
-        over = crossed & ~leaves & ~arrives
-        climbs = (2 * heights * over).sum(axis=1)
-        return np.asarray(climbs + np.where(climbs > 0, start_z + end_z, np.abs(start_z - end_z)))
-
-    def _crossed(self, start: Floats, end: Floats, *, exact: bool) -> Bools:
-        """Which features the base passes over on which leg, (k, features)."""
-        outlines, _ = self._climbs
         apart = legs_to_polygons(self.model, start, end, outlines) if exact else _leg_gaps(start, end, outlines)
-        return np.asarray(apart < (-TOUCH if exact else self.model.half[0].min() - TOUCH))
+        crossed = apart < (-TOUCH if exact else self.model.half[0].min() - TOUCH)
+        return _climbed(crossed, heights, start_z, end_z)
 
     def _through_air(self, start: Floats, end: Floats, start_z: Floats, end_z: Floats, length: Floats) -> Floats:
         """How much longer than the flat leg the way through the air is: over all that is higher than 2"."""
@@ -447,6 +428,84 @@ class Ways:
         levels = np.zeros(len(stops))
         levels[0], levels[-1] = self.model.z[0] / INCH, z / INCH
         return self.legs(stops[:-1], stops[1:], levels[:-1], levels[1:], exact=True)
+
+
+def keep_offs(mover: Mover, rows: Ints, around: Surroundings, passage: Passage) -> Floats:
+    """How far each of these models must keep off each other model on its way, (k, others) inches; −inf: not at all."""
+    over = mover.flies[rows, None] & (passage.flight != "none")
+    big = mover.big[rows, None]
+    bars = np.zeros((len(rows), len(around.unit)), bool)
+    if not passage.through_enemies:
+        bars |= around.enemy & (around.big | ~(big & passage.big_through_small))
+    if passage.big_friends_bar:
+        bars |= ~around.enemy & around.big & big
+    off = np.where(bars, 0.0, -np.inf)
+    if passage.keep_off:
+        off = np.where(around.enemy & ~np.isin(around.unit, list(passage.targets)), passage.keep_off, off)
+    if around.aircraft is not None:
+        over = over | around.aircraft
+    return np.where(over, -np.inf, off)
+
+
+def climbs(mover: Mover, rows: Ints, terrain: Terrain, passage: Passage) -> Bools:
+    """Which features each of these models must climb over on its way, (k, features)."""
+    if not terrain.features:
+        return np.zeros((len(rows), 0), bool)
+    walls = terrain.flags("walls") & (terrain.heights > STEP_OVER)
+    free = mover.through_walls[rows, None] & terrain.flags("passable")
+    over = mover.flies[rows, None] & (passage.flight == "skies")
+    return np.asarray(walls & ~free & ~over)
+
+
+def straight_lengths(mover: Mover, end: Poses, around: Surroundings, passage: Passage) -> Floats:
+    """Inches of the straight way of every model of the unit to its pose in ``end``, at one go; infinite where barred.
+
+    The models keep their facing.
+    """
+    rows = np.arange(len(mover))
+    start = mover.poses
+    begin_z, end_z = start.z / INCH, end.z / INCH
+    if mover.flies.any() and passage.flight != "none":
+        found = [
+            around.ways(mover, row, passage).legs(
+                start.inches[row : row + 1],
+                end.inches[row : row + 1],
+                begin_z[row : row + 1],
+                end_z[row : row + 1],
+                exact=True,
+            )[0]
+            for row in rows.tolist()
+        ]
+        return np.array(found)
+    lengths: Floats = np.sqrt(((end.inches - start.inches) ** 2).sum(axis=-1))
+    if len(around.poses):
+        off = keep_offs(mover, rows, around, passage)
+        lengths[_too_near(swept(start, end.xy, around.poses), off, around.poses, begin_z)] = np.inf
+    must = climbs(mover, rows, around.terrain, passage)
+    if not must.any():
+        return np.asarray(lengths + np.abs(begin_z - end_z))
+    outlines = around.terrain.outlines
+    if start.all_round:
+        apart = _leg_gaps(start.inches, end.inches, outlines) - start.half[:, :1]
+    else:
+        legs = [(start.take([row]), start.inches[row : row + 1], end.inches[row : row + 1]) for row in rows.tolist()]
+        apart = np.concatenate([legs_to_polygons(*leg, outlines) for leg in legs])
+    return np.asarray(lengths + _climbed((apart < -TOUCH) & must, around.terrain.heights, begin_z, end_z))
+
+
+def _too_near(apart: Floats, off: Floats, bars: Poses, level: Floats) -> Bools:
+    """Which ways come too near a model that bars them; one more than 5" higher or lower does not."""
+    near = apart < off - TOUCH
+    if bars.z.any() or level.any():
+        near &= np.abs(bars.z / INCH - level[:, None]) <= 5
+    return np.asarray(near.any(axis=1))
+
+
+def _climbed(crossed: Bools, heights: Floats, start_z: Floats, end_z: Floats) -> Floats:
+    """Inches of climbing: up and down each feature passed over, unless the way starts or ends on its top."""
+    over = crossed & (start_z[:, None] < heights - 0.05) & (end_z[:, None] < heights - 0.05)
+    up_and_down = (2 * heights * over).sum(axis=1)
+    return np.asarray(up_and_down + np.where(up_and_down > 0, start_z + end_z, np.abs(start_z - end_z)))
 
 
 def turning_free(model: Poses, facing: int, others: Poses, room: Floats) -> bool:

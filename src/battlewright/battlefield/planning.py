@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from battlewright.battlefield.checking import FAR, bounds, check, could_be_nearer, legal_places, ring
+from battlewright.battlefield.checking import FAR, bounds, check, could_be_nearer, legal_places, nearest_first, ring
 from battlewright.battlefield.ending import (
     NO_AIM,
     Aim,
@@ -24,7 +24,7 @@ from battlewright.battlefield.ending import (
     unit_refusals,
 )
 from battlewright.battlefield.measure import GRAIN, clearances, coherent, drops, gaps, overlaps
-from battlewright.battlefield.movement import MovePlan, Mover, Passage, Surroundings, Ways
+from battlewright.battlefield.movement import MovePlan, Mover, Passage, Surroundings, Ways, straight_lengths
 from battlewright.battlefield.shapes import INCH, Bools, Floats, Ints, Poses
 from battlewright.battlefield.terrain import Point
 from battlewright.errors import Reason
@@ -100,16 +100,10 @@ def _goal(intent: Intent, mover: Mover, around: Surroundings) -> Floats:
 
 def _stands(end: Poses, mover: Mover, around: Surroundings, passage: Passage, ending: Ending) -> bool:
     """May every model go straight there, and the unit stand so?"""
-    rows = np.arange(len(end))
-    if not allowed(end, rows, mover, around, ending).all():
+    if not (straight_lengths(mover, end, around, passage) <= mover.limit / INCH + GRAIN).all():
         return False
-    for row in rows.tolist():
-        ways = around.ways(mover, row, passage)
-        level = mover.poses.z[row : row + 1] / INCH
-        if not ways.legs(ways.start[None], end.inches[row][None], level, end.z[row : row + 1] / INCH, exact=True)[
-            0
-        ] <= (mover.limit[row] / INCH + GRAIN):
-            return False
+    if not allowed(end, np.arange(len(end)), mover, around, ending).all():
+        return False
     return not unit_refusals(end, around, ending) and not overlaps_itself(end)
 
 
@@ -285,7 +279,7 @@ def _closing_spot(
     limit = mover.limit[row] / INCH
     apart = clearances(model, foes)[0]
     for spots in _closing_candidates(model, foes, apart, limit, ending):
-        for place in legal_places_among(row, mine, spots, others, mover, around, passage, ending, aim):
+        for place in _legal_among(row, mine, spots, others, mover, around, passage, ending, aim):
             return place
     return None
 
@@ -305,7 +299,7 @@ def _closing_candidates(model: Poses, foes: Poses, apart: Floats, limit: float, 
     yield _places(model, nearest, limit)
 
 
-def legal_places_among(
+def _legal_among(
     row: int,
     mine: int,
     spots: Poses,
@@ -318,12 +312,10 @@ def legal_places_among(
 ) -> Iterator[Poses]:
     """Like :func:`legal_places`, among the models placed so far (``others``, this model at ``mine``) and in coherency."""
     mates = others.take(np.arange(len(others)) != mine)
-    keeps = _keeps_up(spots, mates, ending, len(mover))
-    if len(mates):
-        keeps &= ~overlaps(spots, mates).any(axis=1)
-    spots = spots.take(keeps)
-    if len(spots):
-        yield from legal_places(row, spots, mover.poses.take([row]), mover, around, passage, ending, aim)
+    for some in nearest_first(spots, mover, row):
+        keeps = _keeps_up(some, mates, ending, len(mover))
+        if keeps.any():
+            yield from legal_places(row, some.take(keeps), mates, mover, around, passage, ending, aim)
 
 
 # -- setting up --------------------------------------------------------------------------------------------------------
