@@ -498,7 +498,9 @@ class Pieces:
             opened: list[Block] = []
 
             def build(tree: Tree = tree, opened: list[Block] = opened) -> None:
-                opened.append(sentences.open_scope(c, tree))
+                block, said = sentences.open_scope(c, tree)
+                block.holds.extend(condition for _, condition in said.unless_named)
+                opened.append(block)
 
             if self._in(scope, build):
                 return opened[0], tree.end

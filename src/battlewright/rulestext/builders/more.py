@@ -145,6 +145,9 @@ def leading(c: Context, unit: Select | None = None) -> Leading:
     """This model leads a unit: from here on "that unit" is the led one."""
     c.leads = True
     led = Select("unit", ref="led")
+    if unit == UNIT:
+        c.mentions.append(Mention(Select("unit"), UNIT, c.block))
+        return Leading(UNIT)
     if unit is None or unit.ref is not None:
         c.mentions.append(Mention(Select("unit"), led, c.block))
         return Leading()
@@ -231,14 +234,18 @@ def while_(c: Context, condition: Condition) -> Scope:
             rest.append(part)
         else:
             groups.setdefault(id(mention), (mention, []))[1].append(part.holds)
+    pending: list[tuple[Select, Condition]] = []
     for mention, holds in groups.values():
         select = mention.select
+        said = conj([About(whole(select), one) for one in holds])
         mention.refer = Select(
             select.what, None, None, select.side, conj([select.where, *holds]), Count(), select.of, None, select.other
         )
         mention.block = c.block
         c.it, c.it_block = mention.refer, c.block
-    return Scope(holds=rest)
+        if said is not None:
+            pending.append((mention.refer, said))
+    return Scope(holds=rest, unless_named=tuple(pending))
 
 
 def _new(c: Context, condition: Condition) -> Mention | None:

@@ -17,6 +17,8 @@ from battlewright.effects import (
     Count,
     HasState,
     Keyword,
+    Leading,
+    LedBy,
     Named,
     Not,
     Select,
@@ -177,6 +179,13 @@ def unit_of(c: Context, owner: Select) -> Select:
     return Select("unit", of=owner)
 
 
+def the_unit(c: Context) -> Select:
+    """ "The unit": the last one named, else the one whose rule it is."""
+    if c.target is not None:
+        raise Reject("which unit?")
+    return c.that("unit") if any(mention.select.what == "unit" for mention in c.mentions) else UNIT
+
+
 def those(c: Context, what: str, side: str | None = None, kw: Keyword | None = None) -> Select:
     return c.that(what, side, kw)
 
@@ -274,6 +283,8 @@ def about(c: Context, select: Select, condition: Condition, every: bool = False)
         return condition
     if isinstance(condition, All):
         return every_of(c, *(about(c, select, part, every) for part in condition.of))
+    if isinstance(condition, Leading) and condition.who == UNIT:
+        return About(UNIT, LedBy(whole(select))) if select.ref is None else About(select, Leading())
     if select.ref == "attacker" and isinstance(condition, Within) and condition.of == here(c):
         condition = Within(condition.distance, Select("unit", ref="target"), condition.wholly)
     return About(whole(select), condition, every)

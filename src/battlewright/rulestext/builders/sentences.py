@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any as Anything
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from battlewright.dice import Dice
@@ -45,6 +46,7 @@ class Scope:
     attack: bool = False
     into: Block | None = None
     name: str = ""
+    unless_named: tuple[tuple[Select, Condition], ...] = ()  # conditions that hold where these are not spoken of
 
 
 @dataclass(frozen=True)
@@ -69,15 +71,29 @@ class Instead:
 def adverb_first(c: Context, a: Tree, k: Tree) -> None:
     """An adverb and all it encloses."""
     attack = c.attack
-    block = open_scope(c, a)
+    block, scope = open_scope(c, a)
     with c.inside(block):
         c.build(k)
+    block.holds.extend(condition for select, condition in scope.unless_named if not speaks_of(block, select))
     if attack is not None and isinstance(block.when, PerAttack) and c.root in attack.chain():
         c.attack = attack
 
 
-def open_scope(c: Context, a: Tree) -> Block:
-    """The scope an adverb opens."""
+def speaks_of(part: Anything, select: Select) -> bool:
+    """Does anything in here speak of this?"""
+    if part == select:
+        return True
+    if isinstance(part, (list, tuple)):
+        return any(speaks_of(one, select) for one in part)
+    if isinstance(part, Struct):
+        return any(speaks_of(getattr(part, name), select) for name in part.__struct_fields__)
+    if isinstance(part, (Block, Gate, Options, Swap)):
+        return any(speaks_of(value, select) for name, value in vars(part).items() if name != "parent")
+    return False
+
+
+def open_scope(c: Context, a: Tree) -> tuple[Block, Scope]:
+    """The scope an adverb opens, and what the adverb says."""
     here = c.block
     block = Block(here)
     with c.inside(block):
@@ -93,7 +109,7 @@ def open_scope(c: Context, a: Tree) -> Block:
     block.may = "you" if scope.may else None
     if isinstance(scope.when, PerAttack) or _is_save(scope.when):
         c.attack = block
-    return block
+    return block, scope
 
 
 def _is_save(trigger: Trigger) -> bool:
