@@ -247,9 +247,8 @@ def test_attacks_against_this_unit(name: str, dialect: int) -> None:
     if (name, dialect) == ("half D", 1):
         pytest.skip("no native words for it")
     *words, weapon, group = DEFENCES[name]
-    text = [f"Each time a{{}} attack targets this unit, {words[0]}.", f"{{}}ttacks that target this unit {words[1]}."][
-        dialect
-    ]
+    whole = (f"Each time a{{}} attack targets this unit, {words[0]}.", f"{{}}ttacks that target this unit {words[1]}.")
+    text = whole[dialect]
     kinds = [("n", " ranged", " melee"), ("A", "Ranged a", "Melee a")][dialect]
     for kind, acts in zip(kinds, (True, True, False), strict=True):
         before, folded = asked(text.format(kind), {}, "target")

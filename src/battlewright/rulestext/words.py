@@ -85,7 +85,8 @@ def state_word(tokens: Sequence[Token], at: int) -> list[int]:
     one = (
         token.kind & Kind.WORD and token.word.endswith("ed") and token.word not in _NO_STATES and "-" not in token.word
     )
-    return [at + 1] if one and not token.raw.isupper() else []
+    name = token.raw[:1].isupper() and at + 1 < len(tokens) and tokens[at + 1].raw[:1].isupper()
+    return [at + 1] if one and not name and not token.raw.isupper() else []
 
 
 def phrase(tokens: Sequence[Token]) -> str:
