@@ -216,3 +216,22 @@ def test_an_attached_unit_fights_with_the_weapons_of_each() -> None:
         <= led.p_destroyed
         < ask("Canis Rex", "Kasrkin", moment=Moment(melee=True)).p_destroyed
     )
+
+
+def test_the_damaged_bracket_counts_only_once_it_is_reached() -> None:
+    fresh, scratched, damaged = (
+        ask("Canis Rex", "Kasrkin", moment=Moment(attacker_wounded=lost)) for lost in (0, 16, 17)
+    )
+    assert fresh.hits.mean == scratched.hits.mean > damaged.hits.mean
+    assert [rule.applied for rule in damaged.attacker.rules] == [("-1 to hit rolls",)]
+
+
+def test_words_of_more_rules_count_for_their_side() -> None:
+    plain = ask("Kasrkin", "Canis Rex")
+    aimed = ask(
+        "Kasrkin", "Canis Rex", rules=["Each time a model in this unit makes an attack, add 1 to the Hit roll."]
+    )
+    assert aimed.hits.mean == pytest.approx(plain.hits.mean * 5 / 4)
+    odd = ask("Kasrkin", "Canis Rex", target_rules=["Gibberish of no kind."])
+    assert odd.damage_dist == plain.damage_dist
+    assert [rule.unread for rule in odd.target.rules if rule.unread]

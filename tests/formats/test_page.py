@@ -315,3 +315,11 @@ def test_a_stat_line_for_each_kind_of_model() -> None:
         assert (elder.profile.W, elder.profile.M, kin.profile.W, kin.high) == (5, 5, 2, 9)
         assert kin.wargear == ("long knive", "long knive", "brand")
         assert "stat line" not in reading.missing
+
+
+def test_a_faction_keyword_is_put_back_where_the_hole_is_visible() -> None:
+    text = OLD.replace("Banked Coals: Each time an attack", "Banked Coals: Each time an model is hit, an attack")
+    reading = page(text)
+    assert "an EMBERBORN model is hit" in named(reading.datasheets[0], "Banked Coals")
+    assert "keyword in the text, line 24" in reading.missing
+    assert reading.notes == ("EMBERBORN put back where the text has a hole",)

@@ -124,8 +124,8 @@ class _Asked(NamedTuple):
         attack: dict[str, Any] = {
             "weapons": [_line(shot, half=half, moment=moment) for shot, half in zip(shots, halves, strict=True)]
         }
-        if any(has(shot.weapon, "hazardous") for shot in shots):
-            attack["attacker"] = _sufferer(self.attacker, moment)
+        if sufferer := _sufferer(self.attacker, moment):
+            attack["attacker"] = sufferer
         flags = {
             "half_range": any(halves),
             "stationary": moment.stationary,
@@ -181,17 +181,24 @@ def _plain(dice: Dice) -> int | str:
 
 
 def _sufferer(attacker: Unit, moment: Moment) -> dict[str, Any]:
-    """The attacking unit as the one its own hazardous weapons hurt."""
-    wounds = [kind.profile.W for kind in attacker.kinds if kind.profile.W is not None]
-    found: dict[str, Any] = {
+    """The attacking unit as the one its own hazardous weapons hurt; nothing where its Wounds are not known."""
+    wounds = _wounds(attacker)
+    if wounds is None:
+        return {}
+    found = {
         "models": attacker.models,
+        "W": wounds,
+        "wounded": min(moment.attacker_wounded, wounds - 1),
+        "FNP": _core_number(attacker, "feel no pain"),
         "monster_vehicle": attacker.has("MONSTER") or attacker.has("VEHICLE"),
     }
-    if wounds:
-        found["W"] = max(set(wounds), key=wounds.count)
-    if moment.attacker_wounded:
-        found["wounded"] = moment.attacker_wounded
-    return found
+    return {name: value for name, value in found.items() if value}
+
+
+def _wounds(unit: Unit) -> int | None:
+    """The Wounds most models of the unit have."""
+    wounds = [kind.profile.W for kind in unit.kinds for _ in range(kind.count) if kind.profile.W is not None]
+    return max(set(wounds), key=wounds.count) if wounds else None
 
 
 def _target(target: Unit, moment: Moment, *, melee: bool) -> dict[str, Any]:
@@ -254,8 +261,8 @@ def _core_number(unit: Unit, name: str) -> int | None:
 def _situation(attacker: Unit, target: Unit, moment: Moment, *, melee: bool) -> dict[str, Any]:
     found: dict[str, Any] = {
         "attack_type": "melee" if melee else "ranged",
-        "attacker": _side(attacker),
-        "target": _side(target),
+        "attacker": _side(attacker, moment.attacker_wounded),
+        "target": _side(target, moment.target_wounded),
     }
     if moment.distance is not None and not melee:
         found["range_in"] = moment.distance
@@ -266,8 +273,14 @@ def _situation(attacker: Unit, target: Unit, moment: Moment, *, melee: bool) -> 
     return found
 
 
-def _side(unit: Unit) -> dict[str, Any]:
-    side: dict[str, Any] = {"models": unit.models, "starting_models": unit.models}
+def _side(unit: Unit, wounds_lost: int) -> dict[str, Any]:
+    """A side at full strength, but for the wounds lost by one model. Rules: 11e 01.02.01; 10e T-1.8."""
+    side: dict[str, Any] = {"models": unit.models, "starting_models": unit.models, "wounds_lost": wounds_lost}
+    wounds = _wounds(unit)
+    if unit.models > 1 or not wounds_lost:
+        side |= {"below_starting_strength": False, "below_half_strength": False}
+    elif wounds is not None:
+        side["below_half_strength"] = 2 * (wounds - wounds_lost) < wounds
     if unit.keywords:
         side["keywords"] = [*unit.keywords, *unit.faction_keywords]
     if unit.faction_keywords:

@@ -13,9 +13,8 @@ from battlewright.attack.request import Request, RuleAnswer, read
 from battlewright.attack.units import Unit
 from battlewright.datasheet import Ability
 from battlewright.effects import EditionId, Rule, RuleKind, Unread
+from battlewright.formats.weapon_line import ABILITIES
 
-#: Core abilities that are in the numbers already, or never touch an attack.
-_IN_NUMBERS = ("feel no pain", "stealth")
 _KINDS: dict[str, RuleKind] = {"wargear": "wargear-ability", "core": "core-ability", "faction": "faction-rule"}
 
 
@@ -59,13 +58,16 @@ def _folded(request: Request, ours: list[Rule], theirs: list[Rule], notes: tuple
 
 
 def _in_force(unit: Unit, wounds_lost: int) -> Iterator[Ability]:
-    """The abilities of a unit that may bear on an attack now: the damaged bracket only once it is reached."""
+    """The abilities of a unit that may bear on an attack now: the damaged bracket only once it is reached.
+
+    Not the core ones and what a page says of a weapon's ability: those are in the numbers already.
+    """
     carried = {
         name.casefold() for kind in unit.kinds for name, _ in (*kind.weapons, *((item, 1) for item in kind.wargear))
     }
     for ability in unit.abilities:
         name = ability.name.casefold()
-        if ability.kind == "core" or name in ("leader", "transport"):
+        if ability.kind == "core" or name in ("leader", "transport") or name in ABILITIES:
             continue
         if name.startswith("damaged") and not _is_damaged(unit, wounds_lost):
             continue

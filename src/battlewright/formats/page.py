@@ -8,6 +8,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from msgspec.structs import replace
+
+from battlewright.catalogue.factions import faction_keyword
 from battlewright.datasheet import (
     Ability,
     Datasheet,
@@ -24,7 +27,7 @@ from battlewright.effects import EditionId
 from battlewright.errors import Fault, Unparsed
 from battlewright.formats import Reading, Source
 from battlewright.formats import page_text as sign
-from battlewright.formats.page_boxes import read_boxes
+from battlewright.formats.page_boxes import mend, read_boxes
 from battlewright.formats.page_options import is_choice, read_option
 from battlewright.formats.page_text import Line, heading, is_glossary, is_prose, lines_of
 from battlewright.formats.weapon_line import read_weapon, split_bare, split_brackets
@@ -49,7 +52,7 @@ _CORE: Final = re.compile(r"^(.*?)\s+(\d{0,2}[dD][36](?:\+\d+)?|\d{1,2})[\"+]{0,
 _INVULNERABLE: Final = re.compile(
     r"^\*?\s*This (?:model|unit) has an? (\d)\+ invulnerable save against (ranged|melee) attacks", re.I
 )
-_HOLE: Final = re.compile(r"Army Faction is (?:not )?,|\b(?:from|each time|while) an (?:model|unit)\b")
+_HOLE: Final = re.compile(r"Army Faction is (?:not )?,|\b(?i:from|each time|while) an (?:model|unit)\b")
 
 
 def detects(source: Source) -> float:
@@ -581,7 +584,11 @@ class _Page:
         return said
 
     def datasheet(self, edition: EditionId) -> Datasheet:
-        boxes, lost = read_boxes(self.boxed)
+        army = faction_keyword(self.page_faction) or (self.factions[0] if self.factions else "")
+        boxes, lost = read_boxes(self.boxed, army)
+        abilities = [replace(ability, text=mend(ability.text, army)) for ability in self.abilities]
+        if army and any(_HOLE.search(line.text) for line in self.lines):
+            self.notes.append(f"{army} put back where the text has a hole")
         options = []
         for line, choices in self.options:
             note = " ".join(self.footnotes) if "*" in line.text or any("*" in choice for choice in choices) else ""
@@ -607,7 +614,7 @@ class _Page:
             models=self._models(),
             weapons=tuple(self.made),
             options=tuple(options),
-            abilities=tuple(self.abilities),
+            abilities=tuple(abilities),
             keywords=tuple(dict.fromkeys(self.keywords)),
             faction_keywords=tuple(self.factions),
             points=tuple(self.tiers),

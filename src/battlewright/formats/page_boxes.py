@@ -58,8 +58,12 @@ class Box(Struct):
     source: str = ""
 
 
-def read_boxes(lines: list[Line]) -> tuple[tuple[RuleBox, ...], tuple[str, ...]]:
-    """The boxes of the page's rest, equal ones once, and what they lost (``table: Wound Roll``)."""
+def read_boxes(lines: list[Line], faction: str = "") -> tuple[tuple[RuleBox, ...], tuple[str, ...]]:
+    """The boxes of the page's rest, equal ones once, and what they lost (``table: Wound Roll``).
+
+    ``faction`` is the keyword of the page's army, put back where the page has a hole.
+    """
+    lines = [Line(line.number, mend(line.text, faction)) for line in lines]
     boxes, missing = list[RuleBox](), list[str]()
     for box in _gather(_cut(lines)):
         missing += [f"table: {box.title}".removesuffix(": ") for line in box.lines if not line.text.strip("| ")][:1]
@@ -67,6 +71,26 @@ def read_boxes(lines: list[Line]) -> tuple[tuple[RuleBox, ...], tuple[str, ...]]
         if (done.text or done.parts or done.cost is not None) and done not in boxes:
             boxes.append(done)
     return tuple(boxes), tuple(dict.fromkeys(missing))
+
+
+#: Holes where a faction keyword was: what stands before it, what after.
+_HOLES: Final = (
+    (re.compile(r"(Army Faction is(?: not)?) (?=,)"), r"\1 {}"),
+    (re.compile(r"\b([Aa]n) (?=(?:model|unit)s?\b)"), r"\1 {} "),
+    (re.compile(r"^(?=models? only\b)"), "{} "),
+    (re.compile(r"^(?=units from your army\b)"), "{} "),
+)
+
+
+def mend(text: str, faction: str) -> str:
+    """The text with the army's keyword put back where a hole is visible; where none is, the text stays as it is.
+
+    >>> mend("If your Army Faction is , each time an model from your army moves", "EMBERBORN")
+    'If your Army Faction is EMBERBORN, each time an EMBERBORN model from your army moves'
+    """
+    for hole, filled in _HOLES if faction else ():
+        text = hole.sub(filled.format(faction), text)
+    return text
 
 
 def _cut(lines: list[Line]) -> list[Line]:
@@ -140,9 +164,10 @@ def _is_title(line: Line, after: str, before: Box) -> bool:
     if text.endswith(":") or not re.match(r"(?:\d{1,2}\. )?[A-Z0-9\[]", text) or re.match(r"\+?\d+\s?CP$", text):
         return False
     sentence = is_prose(after) or (after.endswith(":") and len(after) > 30)
-    if before.kind == "stratagem" and not (sentence or line.is_caps):
+    twice = after.casefold() == text.casefold()
+    if before.kind == "stratagem" and not (sentence or twice or line.is_caps):
         return False
-    return sentence or after.startswith("- ") or after.casefold() == text.casefold()
+    return sentence or twice or after.startswith("- ")
 
 
 def _is_enhancement(lines: list[Line], place: int) -> bool:
