@@ -321,5 +321,5 @@ def test_a_faction_keyword_is_put_back_where_the_hole_is_visible() -> None:
     text = OLD.replace("Banked Coals: Each time an attack", "Banked Coals: Each time an model is hit, an attack")
     reading = page(text)
     assert "an EMBERBORN model is hit" in named(reading.datasheets[0], "Banked Coals")
-    assert "keyword in the text, line 24" in reading.missing
+    assert "keyword in the text, line 22" in reading.missing
     assert reading.notes == ("EMBERBORN put back where the text has a hole",)
