@@ -157,7 +157,10 @@ class WargearOption(Sheet, frozen=True):
 
 
 class PointsTier(Sheet, frozen=True):
-    """A price: for this many models, for the ``first``-th to ``last``-th such unit in the army (11e)."""
+    """A price: for this many models, for the ``first``-th to ``last``-th such unit in the army (11e).
+
+    With ``extra`` it is no price of the unit but what the named model or item costs more, each time it is taken.
+    """
 
     models: int
     points: int

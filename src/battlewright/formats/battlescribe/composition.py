@@ -143,11 +143,14 @@ def ranges(root: Node, found: list[Kind]) -> dict[str, tuple[int, int | None]]:
     for left in layouts(root):
         inside = _ranges(root, key, left)
         ways.append(_sum(inside, {key[id(root)]: (1, 1)}) if id(root) in key else inside)
+    sizes = [counts for left in layouts(root) for counts in Muster(root, found, left).sizes()]
     total: dict[str, tuple[int, int | None]] = {}
     for kind in found:
         each = [way.get(kind.name, (0, 0)) for way in ways]
         most = [high for _, high in each]
-        total[kind.name] = (min(low for low, _ in each), None if None in most else max(high or 0 for high in most))
+        reached = max((sum(counts.get(_key(spot.node), 0) for spot in kind.spots) for counts in sizes), default=0)
+        high = None if None in most else max(round(reached), *(one or 0 for one in most))
+        total[kind.name] = (min(low for low, _ in each), high)
     return total
 
 
@@ -236,15 +239,21 @@ class Muster:
         return False
 
     def _room(self, spot: Spot) -> bool:
-        most = spot.node.high
-        unit = spot.node.bound("max", ("unit", "root-entry"))
+        moving = any(one.field != "hidden" for node in (spot.node, *spot.path) for one in node.modifiers)
+        place = spot.node.place.given(self._counts()) if moving else None
+        most = spot.node.bound("max", ("parent", "self"), place)
+        unit = spot.node.bound("max", ("unit", "root-entry"), place)
         most = unit if most is None else most if unit is None else min(most, unit)
         if most is not None and self.number[id(spot.node)] >= most:
             return False
-        groups = [node for node in spot.path if _counts_models(node)]
-        if most is None and not any(group.high is not None for group in groups):
+        limits = [
+            (group, group.bound("max", ("parent", "self"), place and group.place.given(place.counts or {})))
+            for group in spot.path
+            if _counts_models(group)
+        ]
+        if most is None and not any(limit is not None for _, limit in limits):
             return False
-        return all(group.high is None or self._inside(group) < group.high for group in groups)
+        return all(limit is None or self._inside(group) < limit for group, limit in limits)
 
     def _inside(self, group: Node) -> int:
         seen = {id(spot.node): spot for spot in self.spots}
@@ -310,6 +319,22 @@ def tiers(root: Node, found: list[Kind]) -> tuple[PointsTier, ...]:
         result += [PointsTier(models, points, first + 1, last) for models, points in rows[first]]
         first = copies
     return tuple(result)
+
+
+def surcharges(root: Node, found: list[Kind]) -> tuple[PointsTier, ...]:
+    """What costs extra: models with other wargear, and wargear that is not carried by default; each named."""
+    prices: dict[str, int] = {}
+    for kind in found:
+        own = kind.default.node.costs.get(PTS, 0) + _gear_price(kind.default.node, {})
+        for spot in kind.spots:
+            more = round(spot.node.costs.get(PTS, 0) + _gear_price(spot.node, {}) - own)
+            if more and spot.node is not root:
+                prices.setdefault(spot.node.name, more)
+    taken = {id(child) for node in root.walk() for child, _ in default_children(node)}
+    for node in root.walk():
+        if _is_gear(node) and id(node) not in taken and round(node.costs.get(PTS, 0)):
+            prices.setdefault(node.name, round(node.costs[PTS]))
+    return tuple(PointsTier(1, price, extra=name) for name, price in prices.items())
 
 
 def _steps(prices: list[tuple[int, int]]) -> list[tuple[int, int]]:

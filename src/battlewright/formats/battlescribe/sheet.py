@@ -13,8 +13,17 @@ from battlewright.datasheet import Ability, Datasheet, ModelEntry, Profile, Weap
 from battlewright.dice import Dice
 from battlewright.effects import EditionId
 from battlewright.errors import Unparsed
-from battlewright.formats.battlescribe.composition import WEAPONS, Kind, carried, kinds, options, ranges, tiers
-from battlewright.formats.battlescribe.index import Losses
+from battlewright.formats.battlescribe.composition import (
+    WEAPONS,
+    Kind,
+    carried,
+    kinds,
+    options,
+    ranges,
+    surcharges,
+    tiers,
+)
+from battlewright.formats.battlescribe.index import PTS, Losses
 from battlewright.formats.battlescribe.nodes import Node, Print, RuleRef
 from battlewright.formats.markup import plain
 from battlewright.formats.stat_line import read_profile, with_invulnerable
@@ -59,7 +68,7 @@ def datasheet(root: Node, edition: EditionId, source: str, losses: Losses) -> Da
         abilities=abilities,
         keywords=keywords,
         faction_keywords=factions,
-        points=tiers(root, found),
+        points=(*tiers(root, found), *surcharges(root, found)) if _priced(root) else (),
         leads=_leads(abilities),
         transport_text=_transport(root),
         damaged=_damaged(abilities),
@@ -71,6 +80,11 @@ def datasheet(root: Node, edition: EditionId, source: str, losses: Losses) -> Da
     )
 
 
+def _priced(root: Node) -> bool:
+    """Whether the catalogue gives any price for the unit: nothing is not a price of nothing."""
+    return any(PTS in node.costs for node in root.walk())
+
+
 def _name(printed: str) -> tuple[str, bool]:
     name = re.sub(r"\s*\[legends\]\s*", " ", printed, flags=re.I).strip()
     return name, name != printed.strip()
@@ -79,7 +93,8 @@ def _name(printed: str) -> tuple[str, bool]:
 def _keywords(root: Node) -> tuple[tuple[str, ...], tuple[str, ...]]:
     names = [name for name, _ in root.categories]
     factions = [name.removeprefix(_FACTION).strip() for name in names if name.startswith(_FACTION)]
-    return tuple(dict.fromkeys(factions)), _game_keywords(names)
+    abilities = {rule.name.casefold() for rule in root.rules if rule.core}
+    return tuple(dict.fromkeys(factions)), _game_keywords(one for one in names if one.casefold() not in abilities)
 
 
 def _game_keywords(names: Iterable[str]) -> tuple[str, ...]:
@@ -217,7 +232,7 @@ def _abilities(root: Node) -> tuple[Ability, ...]:
                 ability = rule_ability(rule)
                 found.setdefault((ability.name.casefold(), str(ability.amount)), ability)
         for one in node.prints:
-            if one.kind in (*WEAPONS, "Unit", "Transport"):
+            if one.kind in (*WEAPONS, "Unit", "Transport") or one.name.strip().casefold() == "transport":
                 continue
             kind: Literal["datasheet", "wargear", "special"] = "datasheet" if node.kind != "upgrade" else "wargear"
             if one.kind != "Abilities":
@@ -283,7 +298,12 @@ def _names(text: str) -> list[str]:
 
 
 def _transport(root: Node) -> str:
-    texts = [plain(one.text) for node in root.walk() for one in node.prints if one.kind == "Transport"]
+    texts = [
+        plain(one.text)
+        for node in root.walk()
+        for one in node.prints
+        if one.kind == "Transport" or (one.kind == "Abilities" and one.name.strip().casefold() == "transport")
+    ]
     return "\n".join(dict.fromkeys(texts))
 
 
