@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
 from battlewright.datasheet import Datasheet
 from battlewright.errors import BadInput, Fault
 from battlewright.formats import Reading, Source
 from battlewright.formats.battlescribe.index import Index, lists
 from battlewright.formats.tree import Tree, parse_json, parse_xml
+from battlewright.names import fold, singular
 
 _HEAD: Final = re.compile(r"<(?:catalogue|gameSystem)\b|^\s*\{\s*\"(?:catalogue|gameSystem)\"\s*:")
 _NAMES: Final = re.compile(r"\.(?:gst|cat|gstz|catz|json|json\.gz)$", re.I)
@@ -128,7 +131,11 @@ def _reading(index: Index, wanted: set[str], place: str, notes: list[str], progr
 
     edition = index.edition
     assert edition is not None
-    sheets = tuple(_sheets(index, wanted, progress))
+    known = _unit_names(index)
+    sheets = tuple(
+        replace(sheet, leads=tuple(dict.fromkeys(known.get(fold(name), name) for name in sheet.leads)))
+        for sheet in _sheets(index, wanted, progress)
+    )
     more = extras(index)
     counts = Counter({
         "datasheets": len(sheets),
@@ -149,12 +156,26 @@ def _reading(index: Index, wanted: set[str], place: str, notes: list[str], progr
     )
 
 
+def _unit_names(index: Index) -> dict[str, str]:
+    """Folded names of all units of all files, as printed; texts write them in capitals or in the plural."""
+    found: dict[str, str] = {}
+    for catalogue in index.catalogues:
+        for entry in lists(catalogue, "sharedSelectionEntries", "selectionEntries"):
+            if entry.get("type") in ("unit", "model"):
+                name = str(entry.get("name")).replace("[Legends]", "").strip()
+                for form in (fold(name), singular(fold(name)), f"{fold(name)}s"):
+                    found.setdefault(form, name)
+    return found
+
+
 def _sheets(index: Index, wanted: set[str], progress: Progress | None) -> Iterator[Datasheet]:
+    from battlewright.formats.battlescribe.extras import factions
     from battlewright.formats.battlescribe.nodes import Resolver
     from battlewright.formats.battlescribe.sheet import datasheet
 
     edition = index.edition
     assert edition is not None
+    names = factions(index)
     entries = _units(index, wanted)
     for count, (entry, link, catalogue) in enumerate(entries):
         name = str(entry.get("name"))
@@ -168,7 +189,8 @@ def _sheets(index: Index, wanted: set[str], progress: Progress | None) -> Iterat
         ):
             continue
         revision = f"{catalogue.get('name')} revision {catalogue.get('revision', '?')}"
-        yield datasheet(node, edition, f"battlescribe {edition}: {revision}", index.losses)
+        home = names.get(str(catalogue.get("id")), "")
+        yield datasheet(node, edition, f"battlescribe {edition}: {revision}", index.losses, home)
 
 
 def _units(index: Index, wanted: set[str]) -> list[tuple[Tree, Tree | None, Tree]]:

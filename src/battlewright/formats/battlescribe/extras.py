@@ -24,12 +24,12 @@ _SKIP: Final = re.compile(r"\b(?:crusade|boarding)\b", re.I)
 
 def extras(index: Index) -> CatalogueExtras:
     """Detachments, enhancements and army rules of all files."""
-    factions = _factions(index)
+    titles = factions(index)
     dispositions = _dispositions(index)
     detachments: dict[tuple[str, str], Detachment] = {}
     by_id: dict[str, str] = {}
     for catalogue in index.catalogues:
-        faction = factions.get(str(catalogue.get("id")), "")
+        faction = titles.get(str(catalogue.get("id")), "")
         for node in _detachments(index, catalogue):
             one = _detachment(node, faction, index, dispositions)
             for key in node.ids:
@@ -37,14 +37,14 @@ def extras(index: Index) -> CatalogueExtras:
             detachments.setdefault((one.name, one.faction), one)
     found: dict[tuple[str, tuple[str, ...], int | None], Enhancement] = {}
     for catalogue in index.catalogues:
-        faction = factions.get(str(catalogue.get("id")), "")
+        faction = titles.get(str(catalogue.get("id")), "")
         for node, group in _enhancements(index, catalogue):
             bonus = _enhancement(node, group, faction, by_id)
             found.setdefault((bonus.name, bonus.detachments, bonus.points), bonus)
-    return CatalogueExtras(tuple(detachments.values()), tuple(found.values()), _army_rules(index, factions))
+    return CatalogueExtras(tuple(detachments.values()), tuple(found.values()), _army_rules(index, titles))
 
 
-def _factions(index: Index) -> dict[str, str]:
+def factions(index: Index) -> dict[str, str]:
     """The faction of each catalogue by its id: the faction keyword most of its units have, its own or linked ones."""
     found = {}
     for catalogue in index.catalogues:
@@ -169,12 +169,12 @@ def _asked(change: Modifier) -> Iterator[str]:
         stack += lists(holder, "conditionGroups", "localConditionGroups")
 
 
-def _army_rules(index: Index, factions: dict[str, str]) -> tuple[tuple[str, Ability], ...]:
+def _army_rules(index: Index, titles: dict[str, str]) -> tuple[tuple[str, Ability], ...]:
     """The rules a catalogue states for a whole army, and the shared ones its units refer to; (faction, rule)."""
     linked = {str(element.get("targetId")) for element in index.by_id.values() if element.get("type") == "rule"}
     found: dict[tuple[str, str], Ability] = {}
     for catalogue in index.catalogues:
-        faction = factions.get(str(catalogue.get("id")), str(catalogue.get("name")))
+        faction = titles.get(str(catalogue.get("id")), str(catalogue.get("name")))
         own = lists(catalogue, "rules")
         own += [rule for rule in lists(catalogue, "sharedRules") if str(rule.get("id")) in linked]
         for rule in own:

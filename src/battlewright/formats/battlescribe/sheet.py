@@ -47,8 +47,11 @@ _AMOUNT: Final = re.compile(r"^(.*?)[\s:]*\b(\d{1,2}|\d?D[36](?:\+\d+)?)[\"â€â€
 _LEADS: Final = re.compile(r"attached to (?:one of )?the following units?[^:]*:(.*)", re.I | re.S)
 
 
-def datasheet(root: Node, edition: EditionId, source: str, losses: Losses) -> Datasheet:
-    """The datasheet of a resolved unit; everything not understood goes to ``losses`` and, if it matters, ``missing``."""
+def datasheet(root: Node, edition: EditionId, source: str, losses: Losses, faction: str = "") -> Datasheet:
+    """The datasheet of a resolved unit; everything not understood goes to ``losses`` and, if it matters, ``missing``.
+
+    ``faction`` is that of its catalogue, for a unit without a faction keyword.
+    """
     name, legends = _name(root.name)
     found = kinds(root)
     factions, keywords = _keywords(root)
@@ -57,11 +60,12 @@ def datasheet(root: Node, edition: EditionId, source: str, losses: Losses) -> Da
     models = _models(root, found, saves, keywords, losses, name)
     missing = [f"weapon {one}" for one in lost]
     missing += [f"stat line of {model.name}" for model in models if model.profile.missing]
+    missing += [] if factions else ["faction keyword"]
     abilities = tuple(one for one in _abilities(root) if not _is_told(one, models))
     return Datasheet(
         name=name,
         edition=edition,
-        faction=factions[0] if factions else "",
+        faction=factions[0] if factions else faction,
         models=models,
         weapons=weapons,
         options=options(root, found),
@@ -148,9 +152,9 @@ class Save:
 
     @property
     def words(self) -> str:
-        """The words that tell it: the text, or the name when the text gives no number."""
+        """The words that tell it: the text, after the name when the text gives no number."""
         text = plain(self.one.text)
-        return text if re.search(r"\d\+", text) else self.one.name
+        return text if re.search(r"\d\+", text) else f"{self.one.name} {text}"
 
     def fits(self, kind: Kind, root: Node) -> bool:
         bracket = re.search(r"\[([^\]]+)\]", self.one.name)
@@ -232,7 +236,7 @@ def _abilities(root: Node) -> tuple[Ability, ...]:
                 ability = rule_ability(rule)
                 found.setdefault((ability.name.casefold(), str(ability.amount)), ability)
         for one in node.prints:
-            if one.kind in (*WEAPONS, "Unit", "Transport") or one.name.strip().casefold() == "transport":
+            if one.kind in (*WEAPONS, "Unit") or _is_capacity(one):
                 continue
             kind: Literal["datasheet", "wargear", "special"] = "datasheet" if node.kind != "upgrade" else "wargear"
             if one.kind != "Abilities":
@@ -298,13 +302,15 @@ def _names(text: str) -> list[str]:
 
 
 def _transport(root: Node) -> str:
-    texts = [
-        plain(one.text)
-        for node in root.walk()
-        for one in node.prints
-        if one.kind == "Transport" or (one.kind == "Abilities" and one.name.strip().casefold() == "transport")
-    ]
+    texts = [plain(one.text) for node in root.walk() for one in node.prints if _is_capacity(one)]
     return "\n".join(dict.fromkeys(texts))
+
+
+def _is_capacity(one: Print) -> bool:
+    """A transport capacity; a text about being transported is an ability."""
+    if one.kind != "Transport" and one.name.strip().casefold() != "transport":
+        return False
+    return re.search(r"\bcapacity\b", one.text, re.I) is not None
 
 
 def _damaged(abilities: tuple[Ability, ...]) -> tuple[int, int] | None:

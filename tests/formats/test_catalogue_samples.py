@@ -1,0 +1,248 @@
+"""The real sample catalogues: counts of every kind, the words of the raw files, and a second source.
+
+The numbers are facts about the samples; a smaller one is a silent loss.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from battlewright.catalogue.store import counts
+from battlewright.datasheet import Datasheet
+from battlewright.formats import Reading, battlescribe
+from battlewright.formats.markup import plain
+from battlewright.formats.source import open_sources
+from battlewright.formats.weapon_line import split_profile
+from battlewright.names import fold
+
+COUNTS = {
+    "10e": {
+        "datasheets": 630,
+        "legends": 207,
+        "models": 814,
+        "stat lines": 813,
+        "invulnerable saves": 264,
+        "weapons": 4055,
+        "abilities": 2898,
+        "wargear options": 1281,
+        "with points": 624,
+        "with keywords": 629,
+        "with a leader list": 159,
+        "with a transport capacity": 70,
+        "with a damaged bracket": 159,
+        "base sizes": 0,
+        "detachments": 99,
+        "enhancements": 394,
+        "army rules": 13,
+        "stratagems": 0,
+    },
+    "11e": {
+        "datasheets": 285,
+        "legends": 76,
+        "models": 364,
+        "stat lines": 363,
+        "invulnerable saves": 187,
+        "weapons": 1637,
+        "abilities": 1442,
+        "wargear options": 440,
+        "with points": 279,
+        "with keywords": 284,
+        "with a leader list": 72,
+        "with a transport capacity": 34,
+        "with a damaged bracket": 77,
+        "base sizes": 0,
+        "detachments": 43,
+        "enhancements": 145,
+        "army rules": 9,
+        "stratagems": 0,
+    },
+}
+
+
+@pytest.fixture(scope="module", params=["10e", "11e"])
+def edition(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def reading(edition: str, shared: Path) -> Reading:
+    return battlescribe.read_folder(shared / "catalogues" / edition)
+
+
+def test_counts_by_kind(edition: str, reading: Reading) -> None:
+    assert counts(reading.datasheets, reading.extras) == COUNTS[edition]
+
+
+def test_every_unit_is_whole(reading: Reading) -> None:
+    """Stats, keywords, composition for every unit; weapons and points for all but buildings and reference cards."""
+    lacking = {
+        "stat line": [one.name for one in reading.datasheets if any(model.profile.missing for model in one.models)],
+        "models": [one.name for one in reading.datasheets if not one.models],
+        "numbers": [one.name for one in reading.datasheets for m in one.models if m.high is None or m.high < m.low],
+        "keywords": [one.name for one in reading.datasheets if not one.keywords],
+    }
+    assert {name: len(found) for name, found in lacking.items()} == {
+        "stat line": 1,
+        "models": 0,
+        "numbers": 0,
+        "keywords": 1,
+    }
+    assert lacking["stat line"] == lacking["keywords"], "one piece of terrain in both editions has neither"
+    for one in reading.datasheets:
+        if not one.points:
+            assert one.role in ("Fortification", "Reference"), one.name
+        if not one.weapons:
+            assert one.role in (
+                "Fortification",
+                "Vehicle",
+                "Dedicated Transport",
+                "Allied Units",
+                "Allies: Unaligned Forces",
+            ), one.name
+
+
+def test_wargear_and_options_name_things_that_are_there(reading: Reading) -> None:
+    """What a model carries is a weapon or an ability of its datasheet; a few items have no rule of their own."""
+    unknown: dict[str, set[str]] = {}
+    for sheet in reading.datasheets:
+        known = {fold(one.name) for one in (*sheet.weapons, *sheet.abilities)}
+        for model in sheet.models:
+            if bare := {item for item in model.wargear if fold(item) not in known}:
+                unknown[sheet.name] = bare
+    assert len(unknown) <= 12, unknown
+
+
+def raw_profiles(folder: Path, kinds: tuple[str, ...]) -> set[str]:
+    """The names of the profiles of these types by a plain search in the files, without any of the reader."""
+    found: set[str] = set()
+    for source in open_sources(folder):
+        text = source.text or ""
+        if text.lstrip().startswith("<"):
+            pairs = re.findall(r'<profile name="([^"]*)"[^>]*? typeName="([^"]*)"', text)
+        else:
+            pairs = [
+                (one["name"], one["typeName"])
+                for one in every_dict(json.loads(text))
+                if "typeName" in one and "characteristics" in one
+            ]
+        found |= {html.unescape(name) for name, kind in pairs if kind in kinds}
+    return found
+
+
+def every_dict(value: object) -> list[dict[str, str]]:
+    stack, found = [value], []
+    while stack:
+        one = stack.pop()
+        if isinstance(one, dict):
+            found.append(one)
+            stack.extend(one.values())
+        elif isinstance(one, list):
+            stack.extend(one)
+    return found
+
+
+def test_every_weapon_of_the_raw_files_is_in_a_datasheet(edition: str, reading: Reading, shared: Path) -> None:
+    """But those of campaign content, of units in files that are not here, and one without a range."""
+    raw = raw_profiles(shared / "catalogues" / edition, ("Ranged Weapons", "Melee Weapons"))
+    wanted = {fold(" ".join(split_profile(plain(name)))) for name in raw}
+    have = {fold(f"{weapon.name} {weapon.profile}") for sheet in reading.datasheets for weapon in sheet.weapons}
+    assert len(wanted - have) == {"10e": 19, "11e": 14}[edition], sorted(wanted - have)
+    assert len(wanted & have) == {"10e": 1034, "11e": 642}[edition]
+
+
+def test_every_transport_of_the_raw_files_has_its_capacity(edition: str, reading: Reading, shared: Path) -> None:
+    raw = raw_profiles(shared / "catalogues" / edition, ("Transport",))
+    texts = [sheet for sheet in reading.datasheets if sheet.transport_text]
+    assert len(texts) >= len(raw) - 3 > 25
+    assert all(re.search(r"\d", sheet.transport_text) for sheet in texts)
+
+
+def test_every_invulnerable_save_of_the_raw_files(edition: str, reading: Reading, shared: Path) -> None:
+    """Every unit whose own abilities are called so has it in a stat line."""
+    bare = [
+        sheet.name
+        for sheet in reading.datasheets
+        if any(fold(one.name).startswith("invulnerable save") and one.kind != "wargear" for one in sheet.abilities)
+        and not any(model.profile.InSv for model in sheet.models)
+    ]
+    assert bare == []
+
+
+def test_four_enhancements_a_detachment(edition: str, reading: Reading) -> None:
+    """10e: every detachment with enhancements has four (one has six in the files): a lost one would show."""
+    extras = reading.extras
+    assert extras is not None
+    numbers: dict[str, int] = {}
+    for one in extras.enhancements:
+        for name in one.detachments:
+            numbers[name] = numbers.get(name, 0) + 1
+        assert one.text
+    assert sum(one.points is None for one in extras.enhancements) == {"10e": 0, "11e": 2}[edition]
+    if edition == "10e":
+        assert sorted(number for number in numbers.values() if number != 4) == [6]
+        assert {one.name for one in extras.detachments} >= set(numbers)
+    assert all(one.abilities for one in extras.detachments)
+    assert all(bool(one.dispositions) == (one.points is not None) == (edition == "11e") for one in extras.detachments)
+
+
+@pytest.fixture(scope="module")
+def pairs(shared: Path) -> list[tuple[Datasheet, Datasheet]]:
+    """Datasheets of the 11e samples beside those of the community dataset."""
+    pytest.importorskip("wh40kdc", reason="the extra [data] is not installed")
+    from battlewright.formats.fortykdc import read_installed
+
+    others: dict[str, list[Datasheet]] = {}
+    for sheet in read_installed().datasheets:
+        others.setdefault(fold(sheet.name), []).append(sheet)
+    found = []
+    for sheet in battlescribe.read_folder(shared / "catalogues" / "11e").datasheets:
+        twins = others.get(fold(sheet.name), [])
+        same = [one for one in twins if set(one.faction_keywords) & set(sheet.faction_keywords)] or twins
+        if same and not sheet.legends:
+            found.append((sheet, same[0]))
+    return found
+
+
+def stat_lines(sheet: Datasheet) -> set[tuple[int | None, ...]]:
+    lines = [model.profile for model in sheet.models if not model.profile.missing]
+    return {(one.T, one.Sv, one.W, one.Ld, one.OC) for one in lines}
+
+
+def test_a_second_source_agrees(pairs: list[tuple[Datasheet, Datasheet]]) -> None:
+    """The two sources are of different dates: most must agree, and what one has the other must have."""
+    assert len(pairs) >= 170
+    share = len(pairs)
+    assert sum(bool(stat_lines(one) & stat_lines(other)) for one, other in pairs) >= 0.93 * share
+    assert sum(bool(one.transport_text) == bool(other.transport_text) for one, other in pairs) == share
+    assert sum(bool(one.leads) == bool(other.leads) for one, other in pairs) >= 0.99 * share
+    saves = [
+        {model.profile.InSv for model in one.models}
+        >= {model.profile.InSv for model in other.models if model.profile.InSv}
+        for one, other in pairs
+    ]
+    assert sum(saves) >= 0.97 * share
+    sizes = [sum(m.low for m in one.models) == sum(m.low for m in other.models) for one, other in pairs]
+    assert sum(sizes) >= 0.97 * share
+
+
+def test_a_second_source_agrees_on_weapons(pairs: list[tuple[Datasheet, Datasheet]]) -> None:
+    def rows(sheet: Datasheet) -> dict[str, set[tuple[object, ...]]]:
+        found: dict[str, set[tuple[object, ...]]] = {}
+        for one in sheet.weapons:
+            row = (one.range, one.attacks, one.skill, one.strength, one.ap, one.damage, frozenset(one.abilities))
+            found.setdefault(fold(one.title), set()).add(row)
+        return found
+
+    both = agree = 0
+    for one, other in pairs:
+        mine, theirs = rows(one), rows(other)
+        for name in mine.keys() & theirs.keys():
+            both += 1
+            agree += bool(mine[name] & theirs[name])
+    assert both >= 750
+    assert agree >= 0.92 * both
