@@ -35,7 +35,7 @@ from battlewright.rulestext.tokens import Kind, Token, tokenise
 from battlewright.rulestext.words import keyword_run, name_run, phrase, state_word, weapon_run
 
 #: in this order: where two frames read the same words as the same kind, the earlier file wins
-GRAMMAR_FILES = ("sentence", "core", "triggers", "attacks", "grants", "dice", "acts", "building", "stratagem")
+GRAMMAR_FILES = ("sentence", "core", "triggers", "attacks", "grants", "dice", "acts", "building", "stratagem", "odds")
 LONGEST = 12_000
 
 
@@ -107,7 +107,7 @@ def read(
     reading = Reading(clean(text), text)
     title = read_title(name)
     reading.limits.extend(title.limits)
-    if kind == "stratagem" or layout.parts(reading.text.plain):
+    if kind == "stratagem" or "effect" in layout.parts(reading.text.plain):
         reading.stratagem()
     else:
         reading.lines(0, len(reading.text.plain))
@@ -199,6 +199,7 @@ class Reading:
         for line in layout.lines(self.text.plain, start, end):
             if layout.is_aside(self.text.plain, line):
                 continue
+            line.start = layout.after_label(self.text.plain, line)
             if line.bullets:
                 self.listed(line)
             else:
@@ -233,6 +234,9 @@ class Reading:
         if head and head[-1].word == ":":
             head = head[:-1]
         bullets = [layout.sentences(self.text.plain, line.start, line.end) for line in header.bullets]
+        if (options := self.context.options) is not None and not options.options and head:
+            self.completed_options(options, head, bullets)
+            return
         if self.names_list(head, bullets):
             return
         whole = [self.tree(self.completed(head, row[0])) for row in bullets if row]
@@ -251,6 +255,18 @@ class Reading:
         for row in bullets:
             for tokens in row:
                 self.sentence(tokens)
+
+    def completed_options(self, options: Options, head: list[Token], bullets: list[list[list[Token]]]) -> None:
+        """A choice made before, whose options are the ways in which the bullets complete the header."""
+        c = self.context
+        outer = c.base
+        for row in bullets:
+            block = Block(c.options_block)
+            options.options.append(("", block))
+            c.base = block
+            for tokens in [self.completed(head, row[0]), *row[1:]]:
+                self.sentence(tokens)
+        c.base = outer
 
     def completed(self, head: list[Token], bullet: list[Token]) -> list[Token]:
         """The header and the bullet as one sentence; a condition of the bullet goes first."""
@@ -347,7 +363,7 @@ class Reading:
     def attach(self, own: Block) -> None:
         base = self.context.base
         parent = self.context.parent or base
-        if base not in parent.chain() and parent not in base.chain():
+        if base not in parent.chain():
             parent = base
         own.parent = parent
         if own.do:

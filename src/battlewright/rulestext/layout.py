@@ -30,6 +30,12 @@ def parts(plain: str) -> dict[str, tuple[int, int]]:
     return {label[1].lower().rstrip("s"): (label.end(), end) for label, end in zip(found, ends, strict=False)}
 
 
+def after_label(plain: str, line: Line) -> int:
+    """Where the words of a line begin, behind "Restrictions:"."""
+    label = _LABEL.match(plain, line.start, line.end)
+    return label.end() if label else line.start
+
+
 def lines(plain: str, start: int, end: int) -> list[Line]:
     """The lines of a stretch; bullets stand below the header that ends with a colon."""
     rows: list[Line] = []

@@ -21,6 +21,7 @@ from battlewright.effects import (
     Duration,
     Grant,
     HasAbility,
+    If,
     IgnoreMods,
     Option,
     PerAttack,
@@ -345,6 +346,19 @@ def crit(c: Context, roll: Anything, n: int, holds: Condition | None = None) -> 
 def hits_on(c: Context, n: int) -> CritOn:
     c.scope_of_attack()
     return CritOn("hit", n, hits=True)
+
+
+def hits_on_or(c: Context, n: int, m: int, condition: Condition) -> If:
+    """Hits on such unmodified rolls, on others under a condition."""
+    return If(condition, (hits_on(c, m),), (hits_on(c, n),))
+
+
+def snap_hits(c: Context, s: Select, n: int) -> Wrapped:
+    """Snap shooting attacks hit on this unmodified roll or more."""
+    attacks = attacks_of(c, s, AttackWords("ranged"))
+    trigger = attacks.trigger
+    assert trigger is not None
+    return Wrapped((CritOn("hit", n, hits=True),), trigger, (*attacks.holds, AttackIs("snap")))
 
 
 def auto(c: Context, roll: Anything, to: Anything, n: Amount | None = None, unmodified: bool = False) -> RollSet:
