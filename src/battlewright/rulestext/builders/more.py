@@ -20,6 +20,7 @@ from battlewright.effects import (
     Compare,
     Condition,
     Count,
+    Duration,
     During,
     Engaged,
     Event,
@@ -663,6 +664,14 @@ def snap_attacks(c: Context) -> Scope:
         if isinstance(block.when, Event) and "fire overwatch" in block.when.kinds and block.when.subject is not None:
             return Scope(PerAttack("attacker", shooter(block.when.subject), None, "ranged"), [AttackIs("snap")])
     raise Reject("which stratagem is resolved?")
+
+
+def resolving(c: Context) -> Scope:
+    """While the attacks just spoken of are resolved: those of a stratagem, or until the attacker is done."""
+    try:
+        return snap_attacks(c)
+    except Reject:
+        return Scope(lasts=Duration("done"))
 
 
 def forbid_both(c: Context, *names: tuple[Token, ...] | None) -> Stratagem:
