@@ -235,3 +235,13 @@ def test_words_of_more_rules_count_for_their_side() -> None:
     odd = ask("Kasrkin", "Canis Rex", target_rules=["Gibberish of no kind."])
     assert odd.damage_dist == plain.damage_dist
     assert [rule.unread for rule in odd.target.rules if rule.unread]
+
+
+def test_what_is_true_of_either_unit_may_be_said() -> None:
+    rule = ["Each time a model in this unit makes an attack that targets a Battle-shocked unit, add 1 to the Hit roll."]
+    silent = ask("Kasrkin", "Canis Rex", rules=rule)
+    told = ask("Kasrkin", "Canis Rex", rules=rule, moment=Moment(target_is=("battle-shocked",)))
+    denied = ask("Kasrkin", "Canis Rex", rules=rule, moment=Moment(target_is=("not battle-shocked",)))
+    assert silent.assumed == ("rule 1: not told: battle-shocked",)
+    assert denied.assumed == told.assumed == ()
+    assert told.hits.mean > denied.hits.mean == silent.hits.mean

@@ -104,7 +104,8 @@ def odds(
     """The exact odds of one unit attacking another: :func:`ask` in the words of the command line.
 
     ``range`` in inches; ``weapons`` only these; ``situation``: ``melee``, ``half_range``, ``cover``, ``charged``,
-    ``stationary``, ``snap``, ``indirect``, ``attacker_wounded``, ``target_wounded``, ``turn``, ``round``, ``closest``.
+    ``stationary``, ``snap``, ``indirect``, ``attacker_wounded``, ``target_wounded``, ``turn``, ``round``, ``closest``,
+    ``attacker_is`` and ``target_is`` (lists of words).
     Raises :class:`BadInput`.
 
     >>> round(odds("Kasrkin", "Canis Rex", range=12).damage.mean, 4)
@@ -115,6 +116,8 @@ def odds(
     ]
     if unknown:
         raise BadInput(unknown)
+    for name in {"attacker_is", "target_is"} & set(situation):
+        situation[name] = tuple(situation[name])
     moment = Moment(distance=range, with_weapons=tuple(weapons), **situation)
     return ask(
         attacker,

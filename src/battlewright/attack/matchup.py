@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
@@ -16,7 +17,10 @@ from battlewright.errors import BadInput
 
 
 class Moment(Struct, frozen=True, kw_only=True):
-    """What is true when the attack is made. ``distance`` in inches; None: in range of every weapon, not in half range."""
+    """What is true when the attack is made. ``distance`` in inches; None: in range of every weapon, not in half range.
+
+    ``attacker_is`` and ``target_is``: more that is true of either (:data:`FACTS`, ``on an own objective``, a named state).
+    """
 
     distance: float | None = None
     half_range: bool = False
@@ -32,6 +36,15 @@ class Moment(Struct, frozen=True, kw_only=True):
     turn: str | None = None
     round: int | None = None
     closest: bool | None = None
+    attacker_is: tuple[str, ...] = ()
+    target_is: tuple[str, ...] = ()
+
+
+#: What may be said of a unit with ``--attacker-is`` and ``--target-is``; anything else is taken as a named state.
+FACTS: Final = (
+    "battle-shocked", "engaged", "below half-strength", "below starting strength", "leading", "charged", "advanced",
+    "fell back", "stationary", "disembarked", "set up",
+)  # fmt: skip
 
 
 class Matchup(Struct, frozen=True):
@@ -261,8 +274,8 @@ def _core_number(unit: Unit, name: str) -> int | None:
 def _situation(attacker: Unit, target: Unit, moment: Moment, *, melee: bool) -> dict[str, Any]:
     found: dict[str, Any] = {
         "attack_type": "melee" if melee else "ranged",
-        "attacker": _side(attacker, moment.attacker_wounded),
-        "target": _side(target, moment.target_wounded),
+        "attacker": _side(attacker, moment.attacker_wounded, moment.attacker_is),
+        "target": _side(target, moment.target_wounded, moment.target_is),
     }
     if moment.distance is not None and not melee:
         found["range_in"] = moment.distance
@@ -273,7 +286,7 @@ def _situation(attacker: Unit, target: Unit, moment: Moment, *, melee: bool) -> 
     return found
 
 
-def _side(unit: Unit, wounds_lost: int) -> dict[str, Any]:
+def _side(unit: Unit, wounds_lost: int, said: Iterable[str]) -> dict[str, Any]:
     """A side at full strength, but for the wounds lost by one model. Rules: 11e 01.02.01; 10e T-1.8."""
     side: dict[str, Any] = {"models": unit.models, "starting_models": unit.models, "wounds_lost": wounds_lost}
     wounds = _wounds(unit)
@@ -285,7 +298,29 @@ def _side(unit: Unit, wounds_lost: int) -> dict[str, Any]:
         side["keywords"] = [*unit.keywords, *unit.faction_keywords]
     if unit.faction_keywords:
         side["faction"] = unit.faction_keywords[0]
+    for words in said:
+        _say(side, " ".join(words.casefold().replace("_", " ").split()))
     return side
+
+
+def _say(side: dict[str, Any], words: str) -> None:
+    """Put one more fact into a side of the situation.
+
+    >>> side = {}
+    >>> for words in ("battle-shocked", "on an enemy objective", "marked"): _say(side, words)
+    >>> side
+    {'battle_shocked': True, 'on_objective': 'enemy', 'states': ['marked']}
+    """
+    negative = words.startswith("not ")
+    plain = words.removeprefix("not ")
+    if plain in FACTS:
+        side[plain.replace(" ", "_").replace("-", "_")] = not negative
+    elif found := re.fullmatch(r"on (?:an? )?(own|enemy|contested) objective", plain):
+        side["on_objective"] = found[1]
+    elif plain in ("on no objective", "on an objective") and (negative or "no" in plain.split()):
+        side["on_objective"] = "none"
+    else:
+        side.setdefault("states", []).append(words)
 
 
 def _silent(shots: tuple[Shot, ...], moment: Moment) -> list[str]:

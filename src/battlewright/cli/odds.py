@@ -52,6 +52,13 @@ class _ManyTargets(click.Command):
     "--wounded", "target_wounded", type=click.IntRange(0, 99), default=0, help="Wounds one target model has lost."
 )
 @click.option("--attacker-wounded", type=click.IntRange(0, 99), default=0, help="Wounds one attacking model has lost.")
+@click.option("--round", type=click.IntRange(1, 9), help="The battle round.")
+@click.option("--turn", type=click.Choice(["attacker", "opponent"]), help="Whose turn it is.")
+@click.option("--closest/--not-closest", default=None, help="The target is the closest eligible one, or is not.")
+@click.option(
+    "--attacker-is", multiple=True, metavar="WORDS", help="battle-shocked, 'on an own objective', a named state …"
+)
+@click.option("--target-is", multiple=True, metavar="WORDS", help="The same of the target.")
 @click.option("--then", multiple=True, metavar="WHAT", help="Next activation: melee, ranged, or another unit.")
 @click.option("--rule", "rules", multiple=True, metavar="TEXT", help="Words of a rule in force for the attacker.")
 @click.option(

@@ -15,6 +15,7 @@ READERS: list[str] = [
     "battlescribe",
     "fortykdc",
     "page",
+    "sheet_own",
     "roster_own",
     "roster_tree",
     "roster_gw",
