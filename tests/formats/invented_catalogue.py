@@ -20,7 +20,13 @@ def cells(**values: str) -> list[Tree]:
 
 
 def profile(name: str, kind: str, **values: str) -> Tree:
-    return {"id": f"p-{name}-{kind}", "name": name, "typeName": kind, "hidden": False, "characteristics": cells(**values)}
+    return {
+        "id": f"p-{name}-{kind}",
+        "name": name,
+        "typeName": kind,
+        "hidden": False,
+        "characteristics": cells(**values),
+    }
 
 
 def stats(name: str, **values: str) -> Tree:
@@ -184,10 +190,14 @@ def lord() -> Tree:
         costs=points(75),
         categoryLinks=[category("Character", True), category("Epic Hero"), category("Faction: Emberborn")],
         profiles=[
-            ability("Leader", "This model can be attached to the following units:\n■ **^^Ash Wardens^^**\n■ Cinder Guard"),
+            ability(
+                "Leader", "This model can be attached to the following units:\n■ **^^Ash Wardens^^**\n■ Cinder Guard"
+            ),
             ability("Damaged: 1-3 Wounds Remaining", "Worse."),
             ability("Invulnerable Save (4+*)", "This save is against melee attacks only."),
-            profile("Ember Lord", "Transport", Capacity="This model has a transport capacity of 6 ^^Infantry^^ models."),
+            profile(
+                "Ember Lord", "Transport", Capacity="This model has a transport capacity of 6 ^^Infantry^^ models."
+            ),
             profile("Great Song", "Songs", Verse="First.", Chorus="Second."),
         ],
         infoLinks=[
@@ -205,6 +215,7 @@ def lord() -> Tree:
 
 def horde() -> Tree:
     """Two ways to fill the unit, each an upgrade that holds the models."""
+
     def way(name: str, guards: int, leaders: int) -> Tree:
         return entry(
             name,

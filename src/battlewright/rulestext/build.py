@@ -171,6 +171,7 @@ class Reading:
     limits: list[Limit] = field(default_factory=list)
     bearer: Condition | None = None
     reasons: list[str] = field(default_factory=list)  # why words that parse were not understood
+    gate: str = ""  # unread words on which the lines below depend
 
     def rule(self, title: Title, kind: RuleKind, edition: EditionId | None) -> Rule:
         clauses = as_clauses(freeze(self.context.base.do))
@@ -209,8 +210,22 @@ class Reading:
         if (below := self.context.follow) is not None:
             self.below(below, line)
             return
+        if self.gate:
+            self.never(self.gate, lambda: self.sentences_of(line))
+        else:
+            self.sentences_of(line)
+
+    def sentences_of(self, line: Line) -> None:
         for tokens in layout.sentences(self.text.plain, line.start, line.end):
             self.sentence(tokens)
+
+    def never(self, words: str, read: Callable[[], None]) -> None:
+        """Read what depends on words that were not read: it is kept, and never holds."""
+        c = self.context
+        outer, c.base = c.base, c.open(c.base)
+        c.base.holds.append(Unknown(words))
+        read()
+        c.base = outer
 
     def below(self, scope: Block, line: Line) -> None:
         """A line of "the following ability", in the scope that has it."""
@@ -247,11 +262,18 @@ class Reading:
                     self.sentence(tokens)
             return
         self.context.options = None
+        before = len(self.unread)
         self.sentence(head)
         if (options := self.context.options) is not None:
             for line in header.bullets:
                 self.option(options, line.start, line.end)
             return
+        if len(self.unread) > before:
+            self.never(phrase(head), lambda: self.rows(bullets))
+        else:
+            self.rows(bullets)
+
+    def rows(self, bullets: list[list[list[Token]]]) -> None:
         for row in bullets:
             for tokens in row:
                 self.sentence(tokens)
@@ -373,6 +395,11 @@ class Reading:
         """These words were not read."""
         start, end = self.text.origin(tokens[0].start), self.text.origin(tokens[-1].end - 1) + 1
         self.unread.append(Unread(self.raw[start:end], start, end))
+        words = {token.word for token in tokens}
+        if words & {"below", "following"} or (
+            words & {"select", "choose"} and words & {"ability", "abilities", "option"}
+        ):
+            self.gate = phrase(tokens)
         self.context.forget()
 
     # ------------------------------------------------------------------------------------------------- stratagems
