@@ -229,7 +229,7 @@ def _twin(model: ModelEntry, known: Datasheet) -> ModelEntry:
 def from_sheet(sheet: Datasheet, models: int | None = None) -> Unit:
     """A unit in its smallest size, or of ``models`` models, with its default equipment."""
     notes: list[str] = []
-    entries = sheet.models
+    entries = _of_its_own(sheet, notes)
     if not entries:
         size = models or min((tier.models for tier in sheet.points), default=1)
         entries = (ModelEntry(sheet.name, low=size, high=size),)
@@ -256,6 +256,23 @@ def from_sheet(sheet: Datasheet, models: int | None = None) -> Unit:
         sheet=sheet,
         notes=tuple(notes),
     )
+
+
+def _of_its_own(sheet: Datasheet, notes: list[str]) -> tuple[ModelEntry, ...]:
+    """The models of a sheet, without a named hero who has a datasheet of his own (he enters later, by its rule)."""
+    if not sheet.unique or len(sheet.models) < 2:
+        return sheet.models
+    kept = []
+    for entry in sheet.models:
+        try:
+            own = find(entry.name, sheet.edition).datasheet
+        except BadInput:
+            own = None
+        if own is None or not own.unique or same(own.name, sheet.name):
+            kept.append(entry)
+        else:
+            notes.append(f"{sheet.name}: {own.name} left out, who has a datasheet of his own")
+    return tuple(kept)
 
 
 def _implied(sheet: Datasheet, entries: tuple[ModelEntry, ...], notes: list[str]) -> tuple[str, ...]:

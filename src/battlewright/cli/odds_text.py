@@ -182,9 +182,16 @@ def _rule_lines(reply: Reply) -> list[tuple[str, str]]:
         ]
         for rule in dict.fromkeys(rules):
             counted += [("counted", f"{party}, {rule.name}: {'; '.join(rule.applied)}")] if rule.applied else []
-            unread += [("not understood", f"{party}, {rule.name}: {'; '.join(rule.unread)}")] if rule.unread else []
+            unread += [("not understood", f"{party}, {rule.name}: {_shortly(rule.unread)}")] if rule.unread else []
             idle += [f"{party}, {rule.name}"] if not rule.applied and not rule.unread else []
     return [*counted, *unread, *([("no effect here", "; ".join(idle))] if idle else [])]
+
+
+def _shortly(clauses: tuple[str, ...]) -> str:
+    """The first clause, cut, and how many more there are; ``--json`` has all of them."""
+    first = clauses[0] if len(clauses[0]) <= 60 else clauses[0][:57].rstrip() + "…"
+    more = len(clauses) - 1
+    return f"“{first}”" + (f" and {more} more clause{'s' * (more > 1)}" if more else "")
 
 
 def _listing(lines: list[tuple[str, str]]) -> Table:

@@ -46,16 +46,27 @@ def read(source: str | Path | Source) -> Reading:
         if _holds_many(Path(source)):
             return _read_folder(Path(source))
         source = _open(source)
-    surest, how_sure = None, 0.0
-    for reader in _readers(READERS):
-        sure = reader.detects(source)
-        if sure > how_sure:
-            surest, how_sure = reader, sure
-    if surest is None:
-        raise BadInput("not a datasheet page, catalogue or roster in a format we know", source.name)
-    reading = surest.read(source)
+    reading = _surest(source).read(source)
     assert isinstance(reading, Reading)
     return reading
+
+
+def _surest(source: Source) -> ModuleType:
+    """The reader that knows the source best. One that refuses it (too large …) is passed over, and speaks if none knows."""
+    surest, how_sure, refusal = None, 0.0, None
+    for reader in _readers(READERS):
+        try:
+            sure = reader.detects(source)
+        except BadInput as error:
+            refusal = refusal or error
+            continue
+        if sure > how_sure:
+            surest, how_sure = reader, sure
+        if how_sure >= 1.0:
+            break
+    if surest is None:
+        raise refusal or BadInput("not a datasheet page, catalogue or roster in a format we know", source.name)
+    return surest
 
 
 def read_catalogue(path: str | Path, progress: Progress | None = None) -> Reading:
