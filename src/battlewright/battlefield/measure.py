@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from battlewright.battlefield.fast import loops
 from battlewright.battlefield.numbers import Coherency
 from battlewright.battlefield.shapes import COS, HULL, INCH, OVAL, SIN, Bools, Floats, Ints, Poses
 
@@ -19,8 +20,8 @@ GRAIN = 1e-6
 
 def clearances(a: Poses, b: Poses) -> Floats:
     """Like :func:`gaps`, but negative where bases overlap (how deep, roughly): what the overlap tests need."""
-    delta = (a.xy[:, None, :] - b.xy[None, :, :]).astype(float)
-    apart = np.sqrt((delta * delta).sum(axis=-1)) / INCH
+    dx, dy = a.xy[:, 0, None] - b.xy[None, :, 0], a.xy[:, 1, None] - b.xy[None, :, 1]
+    apart = np.sqrt(dx * dx + dy * dy) / INCH
     result: Floats = apart - a.half[:, None, 0] - b.half[None, :, 0]
     if a.all_round and b.all_round:
         return result
@@ -140,16 +141,21 @@ def swept(a: Poses, to: Ints, b: Poses) -> Floats:
     The smallest distance at any moment of the move; negative where the way goes through a base.
     """
     way = (to - a.xy) / INCH
-    flat = a.inches[:, None, :]
-    line = way[:, None, :]
-    square = (way * way).sum(axis=-1)[:, None]
-    along = ((b.inches[None, :, :] - flat) * line).sum(axis=-1) / np.where(square > 0, square, 1)
-    nearest = flat + np.clip(along, 0, 1)[..., None] * line
-    result: Floats = np.sqrt(((b.inches[None] - nearest) ** 2).sum(axis=-1)) - a.half[:, :1] - b.half[None, :, 0]
+    result: Floats = points_to_legs(b.inches, a.inches, to / INCH) - a.half[:, :1] - b.half[None, :, 0]
     if not (a.all_round and b.all_round):
         rows, columns = np.nonzero((a.kind[:, None] != 0) | (b.kind[None, :] != 0))
         result[rows, columns] = pair_clearances(a.take(rows), b.take(columns), way[rows])
     return result
+
+
+def points_to_legs(points: Floats, start: Floats, end: Floats) -> Floats:
+    """Inches from each leg (k) to each point (p): (k, p)."""
+    wx, wy = (end - start)[:, 0, None], (end - start)[:, 1, None]
+    x, y = points[None, :, 0] - start[:, 0, None], points[None, :, 1] - start[:, 1, None]
+    along = np.clip((x * wx + y * wy) / np.maximum(wx * wx + wy * wy, 1e-18), 0, 1)
+    x -= along * wx
+    y -= along * wy
+    return np.asarray(np.sqrt(x * x + y * y))
 
 
 def _largest_group(near: Bools) -> Bools:
@@ -316,6 +322,16 @@ def separation(offset: Floats, ovals: list[tuple[Floats, Floats]], segments: lis
     wide = np.where(slack >= length, np.pi, np.arccos(1 - ratio)) + 1e-9
     ahead = np.arctan2(centred[:, 1], centred[:, 0])
 
+    rounds = 12 if segments else 7
+    compiled = loops(len(centred) * rounds)
+    if compiled is not None:
+        n = len(centred)
+        shaped = [np.stack([half[:, 0], half[:, 1], angle], axis=-1) for half, angle in ovals]
+        oval = np.stack(shaped, axis=1) if shaped else np.zeros((n, 0, 3))
+        line = np.stack([np.asarray(s, float) for s in segments], axis=1) if segments else np.zeros((n, 0, 2))
+        args = centred, wide, ahead, np.ascontiguousarray(oval), np.ascontiguousarray(line)
+        return np.asarray(compiled["separation"](*args, FIRST_LOOK, NEXT_LOOK, rounds))
+
     def gap(theta: Floats) -> Floats:
         shape = (-1,) + (1,) * (theta.ndim - 1)
         ux, uy = np.cos(theta), np.sin(theta)
@@ -329,7 +345,7 @@ def separation(offset: Floats, ovals: list[tuple[Floats, Floats]], segments: lis
 
     rows = np.arange(len(centred))
     middle, reach, best = ahead, wide, np.empty(0)
-    for look in (FIRST_LOOK, *([NEXT_LOOK] * (12 if segments else 7))):
+    for look in (FIRST_LOOK, *([NEXT_LOOK] * rounds)):
         thetas = middle[:, None] + reach[:, None] * look
         values = gap(thetas)
         chosen = values.argmax(axis=1)
@@ -342,8 +358,7 @@ def cross(a: Floats, b: Floats, c: Floats, d: Floats) -> Bools:
     """Do segment ab and segment cd cross, row by row?"""
 
     def turn(o: Floats, p: Floats, q: Floats) -> Floats:
-        u, v = p - o, q - o
-        return np.asarray(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])
+        return np.asarray((p[:, 0] - o[:, 0]) * (q[:, 1] - o[:, 1]) - (p[:, 1] - o[:, 1]) * (q[:, 0] - o[:, 0]))
 
     return np.asarray((turn(a, b, c) * turn(a, b, d) < 0) & (turn(c, d, a) * turn(c, d, b) < 0))
 
@@ -352,10 +367,10 @@ def segments_apart(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
     """Inches between segment ab and segment cd, row by row; 0 where they cross."""
 
     def point(p: Floats, s: Floats, e: Floats) -> Floats:
-        way = e - s
-        square = np.maximum((way * way).sum(axis=-1), 1e-18)
-        along = np.clip(((p - s) * way).sum(axis=-1) / square, 0, 1)
-        return np.asarray(np.sqrt(((p - s - along[:, None] * way) ** 2).sum(axis=-1)))
+        wx, wy, x, y = e[:, 0] - s[:, 0], e[:, 1] - s[:, 1], p[:, 0] - s[:, 0], p[:, 1] - s[:, 1]
+        along = np.clip((x * wx + y * wy) / np.maximum(wx * wx + wy * wy, 1e-18), 0, 1)
+        x, y = x - along * wx, y - along * wy
+        return np.asarray(np.sqrt(x * x + y * y))
 
     apart = np.minimum(np.minimum(point(a, c, d), point(b, c, d)), np.minimum(point(c, a, b), point(d, a, b)))
     return np.where(cross(a, b, c, d), 0.0, apart)

@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 from msgspec import Struct
 
-from battlewright.battlefield.measure import TOUCH, clearances, segments_apart, separation, swept
+from battlewright.battlefield.measure import TOUCH, clearances, points_to_legs, segments_apart, separation, swept
 from battlewright.battlefield.shapes import HULL, INCH, TURN, Bools, Floats, Ints, Poses
 from battlewright.battlefield.terrain import NO_TERRAIN, Polygons, Terrain
 
@@ -291,7 +291,7 @@ class Ways:
             moving = self.model.take(np.zeros(len(start), np.int64)).at(np.rint(start * INCH).astype(np.int64))
             apart = swept(moving, np.rint(end * INCH).astype(np.int64), bars)
         else:
-            apart = _discs_from_legs(start, end, bars) - self.model.reach[0]
+            apart = points_to_legs(bars.inches, start, end) - bars.half[:, 0] - self.model.reach[0]
         return _too_near(apart, off[None, :], bars, level)
 
     def _climbing(
@@ -531,16 +531,6 @@ def _extent(model: Poses) -> Floats:
     angle = TURN[model.facing[0] % 360]
     a, b = model.half[0]
     return np.array([np.hypot(a * np.cos(angle), b * np.sin(angle)), np.hypot(a * np.sin(angle), b * np.cos(angle))])
-
-
-def _discs_from_legs(start: Floats, end: Floats, bars: Poses) -> Floats:
-    """Inches from each leg to the edge of each round base, (k, m)."""
-    way = end - start
-    square = np.maximum((way * way).sum(axis=-1), 1e-18)[:, None]
-    offset = bars.inches[None, :, :] - start[:, None, :]
-    along = np.clip((offset * way[:, None, :]).sum(axis=-1) / square, 0, 1)
-    rest = offset - along[..., None] * way[:, None, :]
-    return np.asarray(np.sqrt((rest * rest).sum(axis=-1)) - bars.half[:, 0])
 
 
 def _leg_gaps(start: Floats, end: Floats, outlines: Polygons) -> Floats:

@@ -8,14 +8,16 @@ them). Heights are judged on the line from top to top, for "fully visible" from 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from battlewright.battlefield.measure import cross, distances, edge_points, segments_apart
+from battlewright.battlefield.fast import loops
+from battlewright.battlefield.measure import cross, distances, edge_points, points_to_legs, segments_apart
 from battlewright.battlefield.numbers import Sight
 from battlewright.battlefield.shapes import HULL, INCH, MM, OVAL, Bools, Floats, Ints, Poses
 from battlewright.battlefield.terrain import Area, Polygons, Terrain
@@ -106,11 +108,37 @@ class Scene:
         blocked = np.nonzero((discs.any(axis=1) | edges.any(axis=1)) & result)[0]
         if len(blocked):
             obstacles = _Obstacles.of(self, discs[blocked], edges[blocked])
-            busy = pairs.take(blocked)
-            result[blocked] = self._any_line(busy, obstacles) if look == "visible" else self._whole(busy, obstacles)
+            result[blocked] = self._judged(pairs.take(blocked), obstacles, look)
         if look != "visible" and areas:
             result &= ~self._never_full(pairs.seen)
         return result.reshape(len(seers), len(seen))
+
+    def _judged(self, pairs: _Pairs, obstacles: _Obstacles, look: Look) -> Bools:
+        """The answer for pairs with something between them; round bases in compiled loops where there are some."""
+        judge = self._any_line if look == "visible" else self._whole
+        compiled = loops(len(pairs.seer) * len(ACROSS))
+        if compiled is None:
+            return judge(pairs, obstacles)
+        kind = self.table.poses.kind
+        simple = (kind[pairs.seer] == 0) & (kind[pairs.seen] == 0)
+        result = np.zeros(len(pairs.seer), bool)
+        rows, others = np.nonzero(simple)[0], np.nonzero(~simple)[0]
+        if len(rows):
+            result[rows] = self._compiled(pairs.take(rows), obstacles.take(rows), look, compiled)
+        if len(others):
+            result[others] = judge(pairs.take(others), obstacles.take(others))
+        return result
+
+    def _compiled(
+        self, pairs: _Pairs, obstacles: _Obstacles, look: Look, compiled: dict[str, Callable[..., Any]]
+    ) -> Bools:
+        poses = self.table.poses
+        high, foot = poses.top / INCH - MM / 2, poses.z / INCH + MM / 2
+        one, two = (pairs.seer, pairs.seen) if look == "visible" else (pairs.seen, pairs.seer)
+        ends = poses.inches[one], poses.inches[two], poses.half[one, 0], poses.half[two, 0]
+        heights = (high if look == "visible" else foot)[one], high[two]
+        loop = compiled["any_line" if look == "visible" else "whole"]
+        return np.asarray(loop(*ends, *heights, np.array(ACROSS), *obstacles.tables))
 
     def _any_line(self, pairs: _Pairs, obstacles: _Obstacles) -> Bools:
         """Is some line free? From places across the observer, then from places across the target."""
@@ -164,7 +192,7 @@ class Scene:
             discs = np.zeros((len(wide), 0), bool)
         else:
             which = self._discs
-            apart = _to_segment(poses.inches[which], start, end)
+            apart = points_to_legs(poses.inches[which], start, end)
             discs = apart < wide[:, None] + poses.half[which, 0] + 2 * MM
             discs &= unit[which] != unit[pairs.seer][:, None]
             if look == "fully" or self.sight.through_target_unit:
@@ -391,6 +419,18 @@ class _Obstacles:
             edge_on,
         )
 
+    @property
+    def tables(self) -> tuple[Floats, Ints, Floats, Ints]:
+        """Discs and walls as tables of numbers, and how many of each a row has: what compiled loops read."""
+        disc = (self.centre, self.radius[..., None], self.disc_bottom[..., None], self.disc_top[..., None])
+        wall = (self.start, self.end, self.wall_bottom[..., None], self.wall_top[..., None])
+        return (
+            np.concatenate(disc, axis=-1),
+            self.disc_on.sum(axis=1),
+            np.concatenate(wall, axis=-1),
+            self.wall_on.sum(axis=1),
+        )
+
     def take(self, rows: Ints) -> _Obstacles:
         return _Obstacles(*(getattr(self, name)[rows] for name in self.__slots__))
 
@@ -568,13 +608,3 @@ def _across(poses: Poses, rows: Ints, towards: Ints, part: float) -> Floats:
 
 def _wrapped(angle: Floats) -> Floats:
     return np.asarray(angle - 2 * np.pi * np.round(angle / (2 * np.pi)))
-
-
-def _to_segment(points: Floats, start: Floats, end: Floats) -> Floats:
-    """Inches from each point (k, 2) to each segment (p): (p, k)."""
-    way = end - start
-    square = np.maximum((way * way).sum(axis=-1), 1e-18)[:, None]
-    offset = points[None, :, :] - start[:, None, :]
-    along = np.clip((offset * way[:, None, :]).sum(axis=-1) / square, 0, 1)
-    rest = offset - along[..., None] * way[:, None, :]
-    return np.asarray(np.sqrt((rest * rest).sum(axis=-1)))

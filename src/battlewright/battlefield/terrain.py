@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from battlewright.battlefield.measure import GRAIN, edge_points
+from battlewright.battlefield.measure import GRAIN, edge_points, points_to_legs
 from battlewright.battlefield.shapes import HULL, INCH, Bools, Floats, Ints, Poses
 
 Point: TypeAlias = tuple[float, float]
@@ -128,13 +128,9 @@ class Polygons:
 
     def border(self, points: Floats) -> Floats:
         """Inches from each point to the nearest edge of each polygon, (p, g)."""
-        way = self.end - self.start
-        square = (way * way).sum(axis=-1)
-        along = ((points[:, None] - self.start) * way).sum(axis=-1) / np.where(square > 0, square, 1)
-        nearest = self.start + np.clip(along, 0, 1)[..., None] * way
-        apart = np.sqrt(((points[:, None] - nearest) ** 2).sum(axis=-1))
         if not len(self):
             return np.zeros((len(points), 0))
+        apart = points_to_legs(points, self.start, self.end).T
         return np.asarray(np.minimum.reduceat(apart, self.first, axis=1))
 
     @property
