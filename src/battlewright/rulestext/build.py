@@ -254,8 +254,8 @@ class Reading:
             return
         if self.names_list(head, bullets):
             return
-        whole = [self.tree(self.completed(head, row[0])) for row in bullets if row]
-        if any(whole):
+        alone = self.tree(head) is not None
+        if not alone and any(self.tree(self.completed(head, row[0])) for row in bullets if row):
             for row in bullets:
                 self.sentence(self.completed(head, row[0]))
                 for tokens in row[1:]:
@@ -444,6 +444,9 @@ class Reading:
             value = self.value(tree)
             if value is None:
                 self.skip(tokens)
+                self.context.forgot = False
+                if i == 0 and kind == "whenline":
+                    self.context.block.holds.append(Unknown(phrase(tokens)))
                 if i == 0 and kind == "targetline":
                     self.context.target = Select("unit", bind="your unit", where=Unknown(phrase(tokens)))
             else:

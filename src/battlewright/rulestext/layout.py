@@ -53,6 +53,8 @@ def _lines(plain: str, start: int, end: int) -> Iterator[Line]:
     at = start
     while at < end:
         stop = _line_end(plain, at, end)
+        inline = plain.find(" ■ ", at + 1, stop)
+        stop = stop if inline < 0 else inline
         bullet = _BULLET.match(plain, at, stop)
         begin = bullet.end() if bullet else at
         if plain[begin:stop].strip():

@@ -287,10 +287,26 @@ def reroll(
     c: Context, rolls: tuple[Roll, ...], which: Anything = "all", faces: tuple[int, ...] = (), who: Select | None = None
 ) -> Anything:
     if who is None and any(roll in ATTACK_ROLLS for roll in rolls):
+        if c.attack is None and which == "one" and c.activation is not None:
+            return _once_reroll(c, rolls)
         c.scope_of_attack()
     elif who is None and rolls != ("any",):
         who = _whose_roll(c)
     return tuple(Reroll(roll, which, faces, True, whole_of(who)) for roll in rolls)
+
+
+def _once_reroll(c: Context, rolls: tuple[Roll, ...]) -> Wrapped:
+    """ "Each time it is selected to shoot, you can re-roll one Hit roll": one die of that activation."""
+    assert c.activation is not None
+    c.use(c.it_block)
+    rerolls = tuple(Reroll(roll, "one") for roll in rolls)
+    return Wrapped(rerolls, PerAttack("attacker", shooter(c.activation)), lasts=Duration("done"))
+
+
+def strong_attacks(c: Context, k: str | None, t: Select) -> Attacks:
+    """Attacks whose Strength is greater than the target's Toughness."""
+    trigger, holds = _per_attack(c, None, AttackWords(k, None, t))
+    return Attacks(trigger, (*holds, Compare("attack.S", ">", "target.T")))
 
 
 def reroll_attacks(

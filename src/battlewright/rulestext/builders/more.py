@@ -27,10 +27,12 @@ from battlewright.effects import (
     Grant,
     HasState,
     If,
+    IgnoreMods,
     Keyword,
     Leading,
     Limit,
     Models,
+    Move,
     Moved,
     Not,
     OnObjective,
@@ -60,9 +62,9 @@ from battlewright.effects import (
     Window,
 )
 from battlewright.rulestext.blocks import Gate, conj
-from battlewright.rulestext.builders.attacks import Attacks
+from battlewright.rulestext.builders.attacks import Attacks, those_weapons
 from battlewright.rulestext.builders.phrases import Trait, about, any_of, every_of, here, negate, row, shooter, whole
-from battlewright.rulestext.builders.sentences import Scope, event, row_of
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, event, put, row_of
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.parse import Tree
 from battlewright.rulestext.tokens import Token
@@ -446,8 +448,13 @@ def gate_dice(c: Context, token: Token) -> Gate:
     return Gate(Amount(Dice.parse(token.raw)), sum=True)
 
 
-def roll_plus(c: Context, n: Amount, sign: Anything, holds: Condition | None) -> RollPlus:
+def roll_plus(c: Context, n: Amount, sign: Anything, holds: Condition | None = None) -> RollPlus:
     return RollPlus(n, sign, holds)
+
+
+def plus(c: Context, gate: Gate, add: RollPlus) -> Gate:
+    gate.plus.append(add)
+    return gate
 
 
 def return_models(c: Context, n: Amount, to: Select, k: Keyword | None, wounds: Amount | None) -> ReturnModels:
@@ -462,12 +469,15 @@ def permits(c: Context, who: Select, acts: tuple[str, ...], despite: tuple[str, 
     return tuple(Permit(act, tuple(despite), whole(who)) for act in acts)
 
 
-def shock_mod(c: Context, n: Amount, sign: Anything) -> RollMod:
-    """Subtract from the test just spoken of."""
-    last = c.history[-1][0][c.history[-1][1]] if c.history else None
+def shock_mod(c: Context, n: Amount, sign: Anything) -> Anything:
+    """Subtract from the test just spoken of, or from the one that is being taken."""
+    for block in c.block.chain():
+        if isinstance(block.when, Event) and block.when.name == "test_taken":
+            return tuple(RollMod(kind, n, sign, block.when.subject) for kind in block.when.kinds)  # type: ignore[arg-type]
+    last = last_effect(c)
     if not isinstance(last, ShockTest):
         raise Reject("which test?")
-    return RollMod("battle_shock", n, sign, last.who)
+    return RollMod("battle_shock" if last.how == "test" else "leadership", n, sign, last.who)
 
 
 # ----------------------------------------------------------------------------------------- building and transports
@@ -585,11 +595,11 @@ def placed(c: Context) -> None:
 
 def redeploy(c: Context, who: Select | None) -> Anything:
     """Up to so many units are picked, and redeployed."""
-    if who is None:
-        if not isinstance(last_effect(c), Pick) or c.it is None:
-            raise Reject("who is redeployed?")
-        return Reserves("redeploy", c.it)
-    return Reserves("redeploy", who)
+    if who is None and not isinstance(last_effect(c), Pick):
+        raise Reject("who is redeployed?")
+    if who is not None:
+        put(c, pick(c, who))
+    return Reserves("redeploy", c.it)
 
 
 def fights_on(c: Context, who: Select) -> Anything:
@@ -659,11 +669,19 @@ def weapons_but(c: Context, attacks: Attacks, weapon: Condition) -> Attacks:
 
 
 def snap_attacks(c: Context) -> Scope:
-    """While the stratagem just spoken of is resolved: the attacks it makes."""
+    """While the stratagem (or the attacks) just spoken of is resolved: the attacks it makes."""
     for block in c.block.chain():
         if isinstance(block.when, Event) and "fire overwatch" in block.when.kinds and block.when.subject is not None:
             return Scope(PerAttack("attacker", shooter(block.when.subject), None, "ranged"), [AttackIs("snap")])
-    raise Reject("which stratagem is resolved?")
+    return activation_attacks(c)
+
+
+def activation_attacks(c: Context) -> Scope:
+    """While the attacks of the unit just selected are resolved."""
+    if c.activation is None:
+        raise Reject("which attacks are resolved?")
+    c.use(c.it_block)
+    return Scope(PerAttack("attacker", shooter(c.activation)))
 
 
 def resolving(c: Context) -> Scope:
@@ -709,6 +727,41 @@ def event_and(c: Context, events: Anything, condition: Condition) -> Scope:
     return Scope(events, [condition])
 
 
-def test_if(c: Context, who: Select, n: Amount, condition: Condition) -> If:
+def test_if(c: Context, who: Select, n: Amount, condition: Condition, how: Anything = "test") -> If:
     """A test, harder for some."""
-    return If(condition, (ShockTest("test", whole(who), n, -1),), (ShockTest("test", whole(who)),))
+    return If(condition, (ShockTest(how, whole(who), n, -1),), (ShockTest(how, whole(who)),))
+
+
+def both_give(c: Context, gains: Anything) -> Anything:
+    """The bearer, and the unit it leads."""
+    return (*give(c, ME, gains), *give(c, Select("unit", ref="led"), gains))
+
+
+def keeping_control(c: Context, effects: Anything) -> Anything:
+    """ "instead of changing it to 0": being battle-shocked changes nothing else."""
+    found = row(effects)
+    return (*found, IgnoreMods(("OC",), "bad", found[0].who))
+
+
+def picked_or_those(c: Context) -> Attacks:
+    if any(mention.select.what == "weapon" for mention in c.mentions):
+        return picked_weapon(c)
+    return those_weapons(c)
+
+
+def move_or(c: Context, kind: Anything, who: Select, n: Amount, m: Amount, condition: Condition) -> If:
+    """So far, or so far for some."""
+    return If(condition, (Move(kind, m, whole(who)),), (Move(kind, n, whole(who)),))
+
+
+def more_instead(c: Context, stats: tuple[Stat, ...], n: Amount) -> Wrapped:
+    """ "add 3 to the Attacks characteristic instead": of what the last change of it was about."""
+    for items, at, block in reversed(c.history):
+        old = items[at]
+        if isinstance(old, StatMod) and old.stats == stats and old.op == "add":
+            extra = value(c, n) - value(c, old.amount)
+            if extra <= 0:
+                break
+            c.use(block)
+            return Wrapped((replace(old, amount=Amount(Dice(0, 6, extra))),), block.when)
+    raise Reject("'instead' of what?")

@@ -26,7 +26,7 @@ from battlewright.effects import (
     Within,
 )
 from battlewright.rulestext.blocks import conj
-from battlewright.rulestext.context import ME, UNIT, Context, Reject
+from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.tokens import CORE_KEYWORDS, NUMBER_WORDS, Token
 from battlewright.rulestext.words import phrase
 
@@ -207,6 +207,8 @@ def it(c: Context) -> Select:
 def subject(c: Context, who: Select) -> Select:
     """``who`` is what the clause is about: the next "it"."""
     c.it, c.it_block = known(c, who), c.block
+    if who.ref is not None and not (c.mentions and c.mentions[-1].refer == who):
+        c.mentions.append(Mention(who, who, c.block))
     return who
 
 
