@@ -461,12 +461,13 @@ class Duration(Base, frozen=True):
 
 
 class RollMod(Tagged, frozen=True):
-    """Add ``amount`` to a roll (subtract when ``sign`` is -1)."""
+    """Add ``amount`` to a roll (subtract when ``sign`` is -1); not ``cumulative``: the worst of its kind counts."""
 
     roll: Roll
     amount: Amount
     sign: Literal[1, -1] = 1
     who: Select | None = None
+    cumulative: bool = True
 
 
 class Reroll(Tagged, frozen=True):

@@ -35,7 +35,10 @@ from battlewright.rulestext.tokens import Kind, Token, tokenise
 from battlewright.rulestext.words import keyword_run, name_run, phrase, state_word, weapon_run
 
 #: in this order: where two frames read the same words as the same kind, the earlier file wins
-GRAMMAR_FILES = ("sentence", "core", "triggers", "attacks", "grants", "dice", "acts", "building", "stratagem", "odds")
+GRAMMAR_FILES_TEXT = """
+    sentence core triggers attacks grants dice acts moves building stratagem odds
+"""
+GRAMMAR_FILES = tuple(GRAMMAR_FILES_TEXT.split())
 LONGEST = 12_000
 
 
@@ -155,6 +158,7 @@ def read_limits(text: str) -> tuple[Limit, ...]:
     return found
 
 
+_OR = re.compile(r"\s*or\s*:\s*", re.I)
 _OPTION_NAME = re.compile(r"\s*([A-Z][^.:\n]{1,60}?)\s*:(?=\s)")
 
 # ------------------------------------------------------------------------------------------------------- a reading
@@ -254,6 +258,8 @@ class Reading:
             return
         if self.names_list(head, bullets):
             return
+        if self.alternatives(head, header.bullets):
+            return
         alone = self.tree(head) is not None
         if not alone and any(self.tree(self.completed(head, row[0])) for row in bullets if row):
             for row in bullets:
@@ -312,6 +318,39 @@ class Reading:
         for line in layout.lines(plain, start, end):
             self.line(line)
         c.base = outer
+
+    def alternatives(self, head: list[Token], bullets: list[Line]) -> bool:
+        """ "… have: [A]", "Or: [B]": one of the bullets."""
+        plain = self.text.plain
+        marks = [_OR.match(plain, line.start, line.end) for line in bullets]
+        if len(bullets) != 2 or not marks[1] or marks[0]:
+            return False
+        options = Options()
+        c = self.context
+        block = Block(c.base)
+        block.do.append(options)
+        trees = []
+        for line, mark in zip(bullets, marks, strict=True):
+            rows = layout.sentences(plain, mark.end() if mark else line.start, line.end)
+            tree = self.tree([*head, *rows[0]]) if len(rows) == 1 else None
+            if tree is None:
+                return False
+            trees.append(tree)
+        saved, (c.root, c.parent) = c.save(), (block, None)
+        try:
+            for tree in trees:
+                option = Block(block)
+                options.options.append(("", option))
+                with c.inside(option):
+                    c.build(tree)
+        except Reject as reason:
+            self.reasons.append(str(reason))
+            c.restore(saved)
+            c.root = None
+            return False
+        self.attach(block)
+        c.root = None
+        return True
 
     def names_list(self, head: list[Token], bullets: list[list[list[Token]]]) -> bool:
         """A header whose bullets are the items of one list: "can be attached to the following units"."""

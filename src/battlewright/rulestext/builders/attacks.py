@@ -13,6 +13,7 @@ from battlewright.effects import (
     Amount,
     AttackIs,
     Choose,
+    Clause,
     Compare,
     Condition,
     Count,
@@ -227,7 +228,9 @@ def with_ability(c: Context, ability: Anything) -> Condition:
 
 def get(c: Context, attacks: Attacks, effects: Anything) -> Anything:
     """The attacks get these effects, each time."""
-    found = _choice(c) if effects == CHOSEN else tuple(_on_attack(effect) for effect in row(effects))
+    if effects == CHOSEN:
+        return _choice(c, attacks)
+    found = tuple(_on_attack(effect) for effect in row(effects))
     if attacks.trigger is None:
         return found
     trigger = attacks.trigger
@@ -243,10 +246,11 @@ def choose_ability(c: Context, *abilities: tuple[Grant, ...]) -> None:
     c.pieces += 1
 
 
-def _choice(c: Context) -> tuple[Choose]:
-    if not c.choice:
+def _choice(c: Context, attacks: Attacks) -> Choose:
+    """One of the abilities chosen from, for all these attacks alike."""
+    if not c.choice or attacks.trigger is None or attacks.holds:
         raise Reject("no ability was chosen")
-    return (Choose(tuple(Option(grants) for grants in c.choice)),)
+    return Choose(tuple(Option((Clause(grants, attacks.trigger),)) for grants in c.choice))
 
 
 def _on_attack(effect: Anything) -> Anything:

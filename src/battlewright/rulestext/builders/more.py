@@ -50,6 +50,7 @@ from battlewright.effects import (
     RollSet,
     Same,
     Select,
+    Setup,
     ShockTest,
     Stat,
     StatMod,
@@ -60,10 +61,22 @@ from battlewright.effects import (
     Trigger,
     Whose,
     Window,
+    Within,
 )
 from battlewright.rulestext.blocks import Gate, conj
 from battlewright.rulestext.builders.attacks import Attacks, those_weapons
-from battlewright.rulestext.builders.phrases import Trait, about, any_of, every_of, here, negate, row, shooter, whole
+from battlewright.rulestext.builders.phrases import (
+    Trait,
+    about,
+    any_of,
+    every_of,
+    here,
+    negate,
+    row,
+    shooter,
+    thing,
+    whole,
+)
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, event, put, row_of
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.parse import Tree
@@ -673,15 +686,7 @@ def snap_attacks(c: Context) -> Scope:
     for block in c.block.chain():
         if isinstance(block.when, Event) and "fire overwatch" in block.when.kinds and block.when.subject is not None:
             return Scope(PerAttack("attacker", shooter(block.when.subject), None, "ranged"), [AttackIs("snap")])
-    return activation_attacks(c)
-
-
-def activation_attacks(c: Context) -> Scope:
-    """While the attacks of the unit just selected are resolved."""
-    if c.activation is None:
-        raise Reject("which attacks are resolved?")
-    c.use(c.it_block)
-    return Scope(PerAttack("attacker", shooter(c.activation)))
+    raise Reject("which stratagem is resolved?")
 
 
 def resolving(c: Context) -> Scope:
@@ -727,7 +732,7 @@ def event_and(c: Context, events: Anything, condition: Condition) -> Scope:
     return Scope(events, [condition])
 
 
-def test_if(c: Context, who: Select, n: Amount, condition: Condition, how: Anything = "test") -> If:
+def harder_test(c: Context, who: Select, n: Amount, condition: Condition, how: Anything) -> If:
     """A test, harder for some."""
     return If(condition, (ShockTest(how, whole(who), n, -1),), (ShockTest(how, whole(who)),))
 
@@ -765,3 +770,56 @@ def more_instead(c: Context, stats: tuple[Stat, ...], n: Amount) -> Wrapped:
             c.use(block)
             return Wrapped((replace(old, amount=Amount(Dice(0, 6, extra))),), block.when)
     raise Reject("'instead' of what?")
+
+
+# ------------------------------------------------------------------------------------- moves, places, objectives
+
+
+def not_cumulative(c: Context, effects: Anything) -> Anything:
+    """ "this is not cumulative with any other negative modifiers"."""
+    found = row(effects)
+    if not all(isinstance(effect, RollMod) for effect in found):
+        raise Reject("what is not cumulative?")
+    return tuple(replace(effect, cumulative=False) for effect in found)
+
+
+def shoot_only(c: Context, who: Select, at: Select) -> Act:
+    return Act("shoot", whole(who), at, ("only at that target", "if eligible"))
+
+
+def objective_thing(c: Context, count: Count | None, condition: Condition | None) -> Select:
+    """ "one objective marker you control"."""
+    return c.mention(Select("objective", where=condition, count=count or Count()))
+
+
+def in_range_of(c: Context, who: Select) -> Within:
+    """An objective marker that ``who`` is within range of."""
+    return Within(Amount(Dice(0, 6, 3)), whole(who))
+
+
+def controlled_and(c: Context, condition: Condition) -> Condition:
+    return every_of(c, OnObjective("own"), condition)
+
+
+def returned(c: Context, n: Amount, to: Select, mods: Anything) -> ReturnModels:
+    """Destroyed models come back; some are left out."""
+    condition = conj([trait.holds for trait in row(mods)])
+    who = to if condition is None else Select("model", where=condition, of=to)
+    return ReturnModels(n, who)
+
+
+def away(c: Context, d: Amount) -> str:
+    return f"more than {d.n} from enemies"
+
+
+def setup(c: Context, who: Select, places: Anything) -> Setup:
+    return Setup(whole(who), tuple(row(places)))
+
+
+def except_some(c: Context, k: Keyword, x: Condition, other: Keyword) -> Condition:
+    """ "KW (excluding those) or OTHER"."""
+    return any_of(c, every_of(c, k, negate(c, x)), other)
+
+
+def thing_where(c: Context, count: Count | None, adjectives: Anything, condition: Condition, mods: Anything) -> Select:
+    return thing(c, "unit", count, (*row(adjectives), Trait(holds=condition)), None, mods)
