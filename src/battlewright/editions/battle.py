@@ -1,0 +1,399 @@
+"""What the editions differ in when a battle is played: numbers, and the steps of each procedure in the order of the book.
+
+A step is (name, rule id); the name is a method of the procedure of that key in ``battle.procedures``. No rule asks which
+edition it is: it asks for a number of :class:`BattleRules`, or it stands in only one edition's list of steps.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from battlewright.effects import EditionId
+
+Steps: TypeAlias = tuple[tuple[str, str], ...]
+
+
+class MoveKind(Struct, frozen=True):
+    """A type of move. ``reach``: "M", "M+D6" or inches; ``engaged``: must the unit be engaged to make it;
+    ``through_er``: may models pass through engagement range; ``blocks``: what the unit may not do afterwards.
+    """
+
+    name: str
+    rule: str
+    reach: str
+    engaged: bool = False
+    through_er: bool = False
+    blocks: tuple[str, ...] = ()
+
+
+class BattleRules(Struct, frozen=True):
+    """The numbers and step lists of one edition (those of the table itself are in ``battlefield.numbers``). Inches."""
+
+    edition: EditionId
+    reserves_share: float
+    reserves_edge: float
+    charge_within: float
+    charge_cap: int | None
+    disembark: float
+    combat_disembark: float | None
+    emergency_disembark: float
+    desperate_fails: int
+    steps: dict[str, Steps]
+    rules: dict[str, str]
+    moves: tuple[MoveKind, ...]
+    shooting_types: tuple[str, ...]
+    shock_at_half: bool
+    shock_until_passed: bool
+    targets_before_roll: bool
+    engage_all_targets: bool
+    first_to_fight: str
+    pile_in: float
+    pile_in_within: float | None
+    consolidate: float
+    fights_with_chain: bool
+    one_stratagem_a_unit: bool
+    pursue: bool
+
+    def move(self, name: str) -> MoveKind:
+        """The type of move of this name.
+
+        >>> ELEVENTH.move("advance").rule
+        '09.06'
+        """
+        return next(kind for kind in self.moves if kind.name == name)
+
+
+_ROUND: Steps = (("start_of_round", "07.01"), ("first_turn", "07.02"), ("second_turn", "07.02"), ("end_of_round", "07.03"))
+
+ELEVENTH = BattleRules(
+    edition="11e",
+    reserves_share=0.5,
+    reserves_edge=6.0,
+    charge_within=12.0,
+    charge_cap=12,
+    disembark=3.0,
+    combat_disembark=6.0,
+    emergency_disembark=6.0,
+    desperate_fails=2,
+    steps={
+        "battle": (
+            ("declare_battle_formations", "26.7"),
+            ("deploy", "26.8"),
+            ("determine_first_turn", "26.10"),
+            ("pre_battle_rules", "26.11"),
+            ("battle_rounds", "26.12"),
+            ("end_of_battle", "26.13"),
+        ),
+        "battle_round": _ROUND,
+        "turn": (
+            ("start_of_turn", "07.02"),
+            ("command_phase", "08"),
+            ("movement_phase", "09"),
+            ("shooting_phase", "10"),
+            ("charge_phase", "11"),
+            ("fight_phase", "12"),
+            ("end_of_turn", "07.02"),
+        ),
+        "command": (
+            ("start_of_phase", "08.01"),
+            ("core_cp", "08.02"),
+            ("battle_shock", "08.03"),
+            ("command_abilities", "08.04"),
+            ("end_of_phase", "08.05"),
+        ),
+        "battle_shock_roll": (("before_roll", "15.04"), ("roll", "01.07")),
+        "movement": (("start_of_phase", "09.01"), ("move_units", "09.02"), ("end_of_phase", "09.03")),
+        "move_unit": (
+            ("choose_move", "09.02"),
+            ("choose_mode", "09.02.02"),
+            ("before_moving", "09.07"),
+            ("advance_roll", "09.06"),
+            ("move_models", "03.01"),
+            ("after_moving", "09.07"),
+            ("embark", "18.02"),
+        ),
+        "disembark": (
+            ("choose_mode", "18.04"),
+            ("before_moving", "18.04"),
+            ("set_up", "03.02"),
+            ("after_moving", "18.04"),
+        ),
+        "emergency_disembark": (("hazard_rolls", "18.05"), ("set_up", "18.05"), ("after_moving", "18.05")),
+        "ingress": (("set_up", "20.04"), ("after_moving", "20.04")),
+        "shooting": (("start_of_phase", "10.01"), ("shoot_units", "10.02"), ("end_of_phase", "10.03")),
+        "shoot_unit": (
+            ("choose_type", "10.02"),
+            ("select_weapons_and_targets", "04.01"),
+            ("targets_selected", "04.02"),
+            ("resolve_attacks", "04.03"),
+            ("after_shooting", "24.15"),
+        ),
+        "charge": (("start_of_phase", "11.01"), ("charge_units", "11.02"), ("end_of_phase", "11.03")),
+        "charge_unit": (
+            ("declare", "11.02"),
+            ("charge_roll", "11.02"),
+            ("charge_targets", "11.04"),
+            ("charge_move", "11.04"),
+        ),
+        "fight": (
+            ("start_of_phase", "12.01"),
+            ("pile_in", "12.02"),
+            ("fights_first_combats", "12.04"),
+            ("remaining_combats", "12.04"),
+            ("consolidate", "12.07"),
+            ("end_of_phase", "12.09"),
+        ),
+        "fight_unit": (
+            ("choose_fight_type", "12.05"),
+            ("overrun_move", "12.06"),
+            ("select_weapons_and_targets", "04.01"),
+            ("resolve_attacks", "04.03"),
+            ("after_fighting", "24.15"),
+        ),
+        "pile_in": (("choose_targets", "12.03"), ("move_models", "12.03")),
+        "consolidate": (("choose_mode", "12.08"), ("move_models", "12.08"), ("unfought_enemies", "12.08")),
+        "end_of_turn": (
+            ("end_of_turn_rules", "07.02"),
+            ("coherency", "03.03"),
+            ("determine_control", "14.02"),
+            ("score", "07.02"),
+        ),
+        "aftermath": (
+            ("emergency_disembarks", "18.05"),
+            ("deadly_demise", "24.08"),
+            ("separate", "19.01.01"),
+        ),
+    },
+    rules={
+        "coherency": "03.03",
+        "engaged": "03.04",
+        "set_up": "03.02",
+        "eligible_to_move": "09.02",
+        "eligible_to_shoot": "10.02",
+        "eligible_to_charge": "11.02",
+        "eligible_to_fight": "12.04",
+        "select_targets": "04.02",
+        "select_weapons": "04.01",
+        "stratagems": "15.01",
+        "shocked": "01.07",
+        "deploy": "26.8",
+        "reserves": "20.01",
+        "arrive": "20.03",
+        "ingress": "20.04",
+        "deep_strike": "24.09",
+        "infiltrators": "24.20",
+        "scouts": "24.32",
+        "one_shot": "24.26",
+        "lone_operative": "24.24",
+        "embark": "18.02",
+        "capacity": "18.01",
+        "disembark": "18.04",
+        "control": "14.02",
+        "secured": "14.03",
+        "hazard": "06.03",
+        "mortal": "06.02",
+        "damage": "05.04",
+        "blast": "10.06",
+        "charge_move": "11.04",
+        "pile_in": "12.03",
+        "consolidate": "12.08",
+        "hidden": "13.09",
+        "dice": "01.05",
+        "reroll": "01.05.02",
+        "destroyed": "05.04.04",
+    },
+    moves=(
+        MoveKind("stationary", "09.04", "0"),
+        MoveKind("normal", "09.05", "M", through_er=True),
+        MoveKind("advance", "09.06", "M+D6", through_er=True, blocks=("charge", "action")),
+        MoveKind("fall_back", "09.07", "M", engaged=True, through_er=True, blocks=("shoot", "charge", "action")),
+    ),
+    shooting_types=("normal", "assault", "close_quarters", "indirect"),
+    shock_at_half=True,
+    shock_until_passed=True,
+    targets_before_roll=False,
+    engage_all_targets=True,
+    first_to_fight="active",
+    pile_in=3.0,
+    pile_in_within=5.0,
+    consolidate=3.0,
+    fights_with_chain=False,
+    one_stratagem_a_unit=True,
+    pursue=True,
+)
+
+TENTH = BattleRules(
+    edition="10e",
+    reserves_share=0.25,
+    reserves_edge=6.0,
+    charge_within=12.0,
+    charge_cap=None,
+    disembark=3.0,
+    combat_disembark=None,
+    emergency_disembark=6.0,
+    desperate_fails=2,
+    steps={
+        "battle": (
+            ("declare_battle_formations", "T-15.1"),
+            ("deploy", "T-15.1"),
+            ("determine_first_turn", "T-15.1"),
+            ("pre_battle_rules", "T-15.1"),
+            ("battle_rounds", "T-3.1"),
+            ("end_of_battle", "T-15.2"),
+        ),
+        "battle_round": (
+            ("start_of_round", "T-3.1"),
+            ("first_turn", "T-3.1"),
+            ("second_turn", "T-3.1"),
+            ("end_of_round", "T-3.1"),
+        ),
+        "turn": (
+            ("start_of_turn", "T-3.1"),
+            ("command_phase", "T-3.2"),
+            ("movement_phase", "T-3.3"),
+            ("shooting_phase", "T-3.4"),
+            ("charge_phase", "T-3.4"),
+            ("fight_phase", "T-3.4"),
+            ("end_of_turn", "T-3.1"),
+        ),
+        "command": (
+            ("start_of_phase", "T-1.4"),
+            ("core_cp", "T-3.2"),
+            ("command_abilities", "T-3.2"),
+            ("battle_shock", "T-3.2"),
+            ("end_of_phase", "T-3.2"),
+        ),
+        "battle_shock_roll": (("before_roll", "S-IB"), ("roll", "T-2.3")),
+        "movement": (
+            ("start_of_phase", "T-1.4"),
+            ("move_units", "T-3.3"),
+            ("reinforcements", "T-3.3"),
+            ("end_of_phase", "T-1.4"),
+        ),
+        "move_unit": (
+            ("choose_move", "T-3.3"),
+            ("overwatch_at_start", "S-FO"),
+            ("advance_roll", "T-4.4"),
+            ("choose_path", "T-4.1"),
+            ("desperate_escape", "T-4.5"),
+            ("move_models", "T-4.1"),
+            ("overwatch_at_end", "S-FO"),
+            ("embark", "T-10.4"),
+        ),
+        "disembark": (("set_up", "T-10.5"), ("after_moving", "T-10.5"), ("overwatch_at_end", "S-FO")),
+        "emergency_disembark": (("set_up", "T-10.7"), ("mortal_wounds", "T-10.7"), ("after_moving", "T-10.7")),
+        "ingress": (("set_up", "T-9.2"), ("after_moving", "T-9.1"), ("overwatch_at_end", "S-FO")),
+        "shooting": (("start_of_phase", "T-1.4"), ("shoot_units", "T-5.1"), ("end_of_phase", "T-1.4")),
+        "shoot_unit": (
+            ("choose_type", "T-5.1"),
+            ("select_weapons_and_targets", "T-5.2"),
+            ("targets_selected", "T-5.2"),
+            ("resolve_attacks", "T-5.3"),
+            ("after_shooting", "T-6.11"),
+        ),
+        "charge": (("start_of_phase", "T-1.4"), ("charge_units", "T-7.1"), ("end_of_phase", "T-1.4")),
+        "charge_unit": (
+            ("declare", "T-7.1"),
+            ("charge_targets", "T-7.2"),
+            ("overwatch_at_declaration", "S-FO"),
+            ("charge_roll", "T-7.2"),
+            ("charge_move", "T-7.2"),
+            ("overwatch_at_end", "S-FO"),
+        ),
+        "fight": (
+            ("start_of_phase", "T-1.4"),
+            ("fights_first_combats", "T-8.1"),
+            ("remaining_combats", "T-8.1"),
+            ("end_of_phase", "T-1.4"),
+        ),
+        "fight_unit": (
+            ("pile_in", "T-8.2"),
+            ("select_weapons_and_targets", "T-8.2"),
+            ("resolve_attacks", "T-8.2"),
+            ("after_fighting", "T-6.11"),
+            ("consolidate", "T-8.2"),
+        ),
+        "pile_in": (("move_models", "T-8.2"),),
+        "consolidate": (("choose_mode", "T-8.2"), ("move_models", "T-8.2")),
+        "end_of_turn": (
+            ("end_of_turn_rules", "T-3.1"),
+            ("coherency", "T-4.2"),
+            ("determine_control", "T-12.3"),
+            ("score", "T-3.1"),
+        ),
+        "aftermath": (
+            ("deadly_demise", "T-6.9"),
+            ("emergency_disembarks", "T-10.7"),
+            ("separate", "T-10.2"),
+        ),
+    },
+    rules={
+        "coherency": "T-4.2",
+        "engaged": "T-4.3",
+        "set_up": "T-4.2",
+        "eligible_to_move": "T-3.3",
+        "eligible_to_shoot": "T-5.1",
+        "eligible_to_charge": "T-7.1",
+        "eligible_to_fight": "T-8.1",
+        "select_targets": "T-5.2",
+        "select_weapons": "T-8.2",
+        "stratagems": "T-13.1",
+        "shocked": "T-2.3",
+        "deploy": "T-15.1",
+        "reserves": "T-9.2",
+        "arrive": "T-9.3",
+        "ingress": "T-9.2",
+        "deep_strike": "T-9.4",
+        "infiltrators": "T-9.5",
+        "scouts": "T-9.6",
+        "one_shot": "W-ONESHOT",
+        "lone_operative": "T-5.6",
+        "embark": "T-10.4",
+        "capacity": "T-10.3",
+        "disembark": "T-10.5",
+        "control": "T-12.3",
+        "secured": "T-12.3",
+        "hazard": "W-HAZ",
+        "mortal": "T-6.8",
+        "damage": "T-6.6",
+        "blast": "W-BLAST",
+        "charge_move": "T-7.2",
+        "pile_in": "T-8.2",
+        "consolidate": "T-8.2",
+        "hidden": "T-5.5",
+        "dice": "T-1.3",
+        "reroll": "T-1.3",
+        "destroyed": "T-2.2",
+    },
+    moves=(
+        MoveKind("stationary", "T-4.4", "0"),
+        MoveKind("normal", "T-4.4", "M"),
+        MoveKind("advance", "T-4.4", "M+D6", blocks=("charge",)),
+        MoveKind("fall_back", "T-4.4", "M", engaged=True, through_er=True, blocks=("shoot", "charge")),
+    ),
+    shooting_types=("normal", "assault", "pistol", "big_guns"),
+    shock_at_half=False,
+    shock_until_passed=False,
+    targets_before_roll=True,
+    engage_all_targets=True,
+    first_to_fight="opponent",
+    pile_in=3.0,
+    pile_in_within=None,
+    consolidate=3.0,
+    fights_with_chain=True,
+    one_stratagem_a_unit=False,
+    pursue=False,
+)
+
+_ALL = {"10e": TENTH, "11e": ELEVENTH}
+
+
+def battle_rules(edition: EditionId) -> BattleRules:
+    """The battle numbers and steps of an edition.
+
+    >>> battle_rules("10e").charge_within
+    12.0
+    """
+    return _ALL[edition]
