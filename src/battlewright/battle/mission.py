@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from battlewright.battlefield.terrain import Area
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput
 
@@ -56,20 +57,6 @@ class Mission(Struct, frozen=True):
     terrain: tuple[Area, ...] = ()
     scoring: bool = True
     flat_markers: bool = True
-
-
-class Feature(Struct, frozen=True):
-    kind: str
-    outline: tuple[Point, ...]
-    height: float = 5
-
-
-class Area(Struct, frozen=True):
-    """A terrain area and the features that stand in it."""
-
-    area: tuple[Point, ...]
-    features: tuple[Feature, ...] = ()
-    kind: str = ""
 
 
 def _box(x: float, y: float, to_x: float, to_y: float) -> tuple[Point, ...]:

@@ -1,0 +1,116 @@
+"""The Command phase and the battle-shock roll.
+
+Rules: 11e 08, 01.07; 10e T-3.2, T-2.3.
+"""
+
+from __future__ import annotations
+
+from battlewright.battle.events import CpChanged, ShockChanged, Told
+from battlewright.battle.lasting import end_effects
+from battlewright.battle.procedures.base import AGAIN, Next, Procedure, local, procedure, unit_of
+from battlewright.battle.scoring import determine_control, score
+from battlewright.battle.state import Where
+from battlewright.battle.table import Table
+from battlewright.battle.windows import moment
+
+
+@procedure
+class Command(Procedure):
+    name = "command"
+
+    def start_of_phase(self, t: Table) -> Next:
+        """10e: battle-shock of the active player's units ends here; effects that last until now end."""
+        if not t.setting.numbers.shock_until_passed:
+            for unit, definition in enumerate(t.setting.units):
+                if definition.player == t.state.turn and t.state.shocked(unit):
+                    t.emit(ShockChanged(unit, False))
+        end_effects(t, "command", t.state.turn)
+        moment(t, "start", unit="phase")
+        return None
+
+    def core_cp(self, t: Table) -> Next:
+        """Both players gain 1CP."""
+        for player in (0, 1):
+            t.emit(CpChanged(player, 1, "Core CP"))
+        return None
+
+    def battle_shock(self, t: Table) -> Next:
+        """A roll for each unit that must take one (11e 08.03; 10e T-3.2 step 2)."""
+        queue = local(t, "tests")
+        if queue is None:
+            t.set(tests=[u for u in _all_units(t, t.state.turn) if must_test(t, u)])
+            return AGAIN
+        if not queue:
+            return None
+        t.set(tests=queue[1:])
+        if t.alive(queue[0]):
+            t.push("battle_shock_roll", unit=queue[0], step=True)
+        return AGAIN
+
+    def command_abilities(self, t: Table) -> Next:
+        moment(t, "during", unit="phase")
+        return None
+
+    def end_of_phase(self, t: Table) -> Next:
+        if not local(t, "controlled"):
+            determine_control(t)
+            t.set(controlled=True)
+            if moment(t, "end", unit="phase"):
+                return AGAIN
+        score(t, "command", t.state.turn)
+        return None
+
+
+def _all_units(t: Table, player: int) -> tuple[int, ...]:
+    """11e tests units off the battlefield too (01.02.04); 10e only those on it."""
+    off = (Where.RESERVES, Where.EMBARKED) if t.setting.numbers.shock_until_passed else ()
+    return t.units(player) + tuple(u for where in off for u in t.units(player, where))
+
+
+def must_test(t: Table, unit: int) -> bool:
+    """Is a battle-shock roll due for this unit in its Battle-shock step? Rules: 11e 08.03; 10e T-3.2."""
+    numbers = t.setting.numbers
+    now, start = strength_of(t, unit)
+    below = 2 * now < start or (numbers.shock_at_half and 2 * now == start)
+    return below or (numbers.shock_until_passed and t.state.shocked(unit))
+
+
+def strength_of(t: Table, unit: int) -> tuple[int, int]:
+    """Models now and at the start; wounds for a unit that started with one model."""
+    now, start = t.strength(unit)
+    if start == 1 and t.alive(unit):
+        return now, t.rules.stat(t.alive(unit)[0], "W")
+    return now, start
+
+
+@procedure
+class BattleShockRoll(Procedure):
+    """2D6 against the best Leadership. A step of its own because many rules force one."""
+
+    name = "battle_shock_roll"
+
+    def before_roll(self, t: Table) -> Next:
+        """Insane Bravery may be used just before the roll."""
+        if local(t, "asked"):
+            return None
+        t.set(asked=True)
+        moment(t, "test_taken", subject=unit_of(t), edge="before", kinds=("battle_shock",))
+        return AGAIN
+
+    def roll(self, t: Table) -> Next:
+        unit = unit_of(t)
+        if local(t, "passed"):
+            t.emit(Told("battle-shock passed without a roll", unit, t.setting.rule_id("shocked")))
+            return self._result(t, unit, True)
+        target = t.rules.leadership(unit)
+        faces = t.roll("battle_shock", 2, unit, t.setting.rule_id("shocked"), target)
+        total = max(sum(faces) + t.rules.roll_bonus("battle_shock", unit), 1)
+        return self._result(t, unit, total >= target)
+
+    def _result(self, t: Table, unit: int, passed: bool) -> Next:
+        if passed and t.state.shocked(unit) and local(t, "step") and t.setting.numbers.shock_until_passed:
+            t.emit(ShockChanged(unit, False))
+        elif not passed and not t.state.shocked(unit):
+            t.emit(ShockChanged(unit, True))
+        moment(t, "test_passed" if passed else "test_failed", subject=unit, edge="after", kinds=("battle_shock",))
+        return None

@@ -1,0 +1,219 @@
+"""A whole battle, its rounds and its turns.
+
+Rules: 11e 07, 26; 10e T-3.1, T-15.
+"""
+
+from __future__ import annotations
+
+from battlewright.battle.choices import Choice, Pass, Placement, Put, Select
+from battlewright.battle.decisions import ChooseUnit, PutUnit, SetUpUnit
+from battlewright.battle.events import (
+    BattleEnded,
+    FirstTurn,
+    LeftBattlefield,
+    PhaseBegan,
+    PhaseEnded,
+    RoundBegan,
+    TurnBegan,
+    TurnEnded,
+)
+from battlewright.battle.lasting import end_effects
+from battlewright.battle.moves import poses_of_steps, set_up
+from battlewright.battle.procedures.base import AGAIN, Next, Procedure, local, procedure
+from battlewright.battle.scoring import score
+from battlewright.battle.state import Did, P, Where
+from battlewright.battle.table import Table
+from battlewright.battle.windows import moment
+
+
+@procedure
+class WholeBattle(Procedure):
+    name = "battle"
+
+    def declare_battle_formations(self, t: Table) -> Next:
+        """Which units start in reserves, which embarked; A (the Defender) declares first."""
+        player = local(t, "declaring", 0)
+        if player > 1:
+            return None
+        return PutUnit(player, "declared", "reserves")
+
+    def declared(self, t: Table, choice: Choice) -> Next:
+        player = local(t, "declaring", 0)
+        if isinstance(choice, Pass):
+            t.set(declaring=player + 1)
+        elif isinstance(choice, Put):
+            unit, carrier = t.index(choice.unit), t.index(choice.into)
+            assert unit is not None
+            if carrier is None:
+                t.emit(LeftBattlefield(unit, int(Where.RESERVES)))
+            else:
+                t.emit(LeftBattlefield(unit, int(Where.EMBARKED), carrier))
+        return AGAIN
+
+    def deploy(self, t: Table) -> Next:
+        """Units are set up one at a time, alternating, the Defender first (10e mission packs; 11e 26.8)."""
+        left = [len(t.units(player, Where.UNDEPLOYED)) for player in (0, 1)]
+        if not any(left):
+            return None
+        player = local(t, "deploying", 0)
+        if not left[player]:
+            player = 1 - player
+        return ChooseUnit(player, "deploying", "deploy", "deploy", may_pass=False, where=(int(Where.UNDEPLOYED),))
+
+    def deploying(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, Select)
+        unit = t.index(choice.unit)
+        assert unit is not None
+        t.set(deploying=1 - t.owner(unit))
+        t.push("deploy_unit", unit=unit)
+        return AGAIN
+
+    def determine_first_turn(self, t: Table) -> Next:
+        """Roll off; the winner takes the first turn."""
+        faces = (0, 0)
+        while faces[0] == faces[1]:
+            faces = t.roll("roll-off", 2)  # type: ignore[assignment]
+        t.emit(FirstTurn(0 if faces[0] > faces[1] else 1))
+        return None
+
+    def pre_battle_rules(self, t: Table) -> Next:
+        t.push("scouts", turn=t.state.first)
+        return None
+
+    def battle_rounds(self, t: Table) -> Next:
+        if t.state.round >= t.setting.mission.rounds:
+            return None
+        t.push("battle_round")
+        return AGAIN
+
+    def end_of_battle(self, t: Table) -> Next:
+        score(t, "battle", 0)
+        score(t, "battle", 1)
+        a, b = (int(t.state.player[p, P.VP]) for p in (0, 1))
+        t.emit(BattleEnded(-1 if a == b else 0 if a > b else 1, (a, b)))
+        return None
+
+
+@procedure
+class DeployUnit(Procedure):
+    """One unit is set up before the battle."""
+
+    name = "deploy_unit"
+    own_steps = (("set_up", "03.02"),)
+
+    def set_up(self, t: Table) -> Next:
+        unit = local(t, "unit")
+        return SetUpUnit(t.owner(unit), "placed", "set_up", unit, "deploy", may_pass=True)
+
+    def placed(self, t: Table, choice: Choice) -> Next:
+        """A unit that is not set up here starts in reserves (it does not fit anywhere)."""
+        unit = local(t, "unit")
+        if isinstance(choice, Placement):
+            set_up(t, unit, "deploy", poses_of_steps(t, choice.steps))
+        else:
+            t.emit(LeftBattlefield(unit, int(Where.RESERVES)))
+        return None
+
+
+@procedure
+class BattleRound(Procedure):
+    name = "battle_round"
+
+    def start_of_round(self, t: Table) -> Next:
+        t.emit(RoundBegan(t.state.round + 1))
+        moment(t, "start", unit="round")
+        return None
+
+    def first_turn(self, t: Table) -> Next:
+        t.push("turn", player=t.state.first)
+        return None
+
+    def second_turn(self, t: Table) -> Next:
+        t.push("turn", player=1 - t.state.first)
+        return None
+
+    def end_of_round(self, t: Table) -> Next:
+        """At the end of round 3 reserves that never arrived are destroyed (11e 20.03; 10e T-9.3)."""
+        if not local(t, "ended"):
+            t.set(ended=True)
+            if moment(t, "end", unit="round"):
+                return AGAIN
+        if t.state.round == 3:
+            from battlewright.battle.casualties import destroy_unit
+
+            for unit in t.units(None, Where.RESERVES):
+                if int(t.state.unit[unit, 6]) == 0:
+                    destroy_unit(t, unit, "still in reserves")
+        end_effects(t, "round")
+        return None
+
+
+@procedure
+class Turn(Procedure):
+    name = "turn"
+
+    def start_of_turn(self, t: Table) -> Next:
+        t.emit(TurnBegan(local(t, "player")))
+        moment(t, "start", unit="turn")
+        return None
+
+    def command_phase(self, t: Table) -> Next:
+        return self._phase(t, "command")
+
+    def movement_phase(self, t: Table) -> Next:
+        return self._phase(t, "movement")
+
+    def shooting_phase(self, t: Table) -> Next:
+        return self._phase(t, "shooting")
+
+    def charge_phase(self, t: Table) -> Next:
+        return self._phase(t, "charge")
+
+    def fight_phase(self, t: Table) -> Next:
+        return self._phase(t, "fight")
+
+    def _phase(self, t: Table, phase: str) -> Next:
+        if t.state.phase == phase:
+            end_effects(t, "phase")
+            t.emit(PhaseEnded(phase))
+            return None
+        t.emit(PhaseBegan(phase))
+        t.push(phase)
+        return AGAIN
+
+    def end_of_turn(self, t: Table) -> Next:
+        if local(t, "ending") is None:
+            t.set(ending=True)
+            t.push("end_of_turn")
+            return AGAIN
+        end_effects(t, "turn")
+        t.emit(TurnEnded(local(t, "player")))
+        return None
+
+
+@procedure
+class Scouts(Procedure):
+    """Scout moves, alternating, the player with the first turn first (11e 24.32); 10e: all of one, then the other."""
+
+    name = "scouts"
+    own_steps = (("scout_moves", "24.32"),)
+
+    def scout_moves(self, t: Table) -> Next:
+        passed = local(t, "passed", [])
+        for player in (t.state.first, 1 - t.state.first):
+            if player not in passed and any(self._can(t, u) for u in t.units(player)):
+                return ChooseUnit(player, "scouted", "scouts", "scout")
+        return None
+
+    def _can(self, t: Table, unit: int) -> bool:
+        return t.all_have(unit, "scouts") and not t.state.did(unit, Did.CHOSEN_MOVE)
+
+    def scouted(self, t: Table, choice: Choice) -> Next:
+        if isinstance(choice, Select):
+            unit = t.index(choice.unit)
+            assert unit is not None
+            t.choose(unit, "scout", Did.CHOSEN_MOVE)
+            t.push("scout_move", unit=unit)
+        else:
+            t.set(passed=[*local(t, "passed", []), t.state.to_choose])
+        return AGAIN

@@ -1,0 +1,366 @@
+"""The Movement phase: which unit moves, how, and what follows from it.
+
+Rules: 11e 09, 18, 20; 10e T-3.3, T-4, T-9, T-10.
+"""
+
+from __future__ import annotations
+
+from battlewright.battle.casualties import aftermath, mortal_wounds
+from battlewright.battle.choices import Choice, Do, MovePlan, Placement, Select, read_choice
+from battlewright.battle.decisions import ChooseDo, ChooseUnit, MoveModels, SetUpUnit
+from battlewright.battle.eligible import carriers_for, disembark_mode
+from battlewright.battle.events import LeftBattlefield, ShockChanged
+from battlewright.battle.moves import crossed_enemies, make_move, poses_of_steps, set_up
+from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, rolled, unit_of
+from battlewright.battle.scoring import determine_control
+from battlewright.battle.state import MIL, Did, U, Where
+from battlewright.battle.table import Table
+from battlewright.battle.windows import moment
+
+_MOVES = ("stationary", "normal", "advance", "fall_back")
+
+
+class PhaseFrame(Procedure):
+    """What every phase has: its start and its end."""
+
+    def start_of_phase(self, t: Table) -> Next:
+        moment(t, "start", unit="phase")
+        return None
+
+    def end_of_phase(self, t: Table) -> Next:
+        """Control of objectives is determined before any other rule of the end of the phase (11e 14.02; 10e T-12.3)."""
+        if not local(t, "controlled"):
+            determine_control(t)
+            t.set(controlled=True)
+            moment(t, "end", unit="phase")
+            return AGAIN
+        return None
+
+
+@procedure
+class Movement(PhaseFrame):
+    name = "movement"
+
+    def move_units(self, t: Table) -> Next:
+        """The active player's units move one at a time; a unit that is not selected remains stationary."""
+        where = [Where.BATTLEFIELD, Where.EMBARKED]
+        if "reinforcements" not in self.step_names(t):
+            where.append(Where.RESERVES)
+        return ChooseUnit(t.state.turn, "selected", "eligible_to_move", "move", where=tuple(map(int, where)))
+
+    def selected(self, t: Table, choice: Choice) -> Next:
+        if not isinstance(choice, Select):
+            for unit in t.units(t.state.turn):
+                if not t.state.did(unit, Did.CHOSEN_MOVE | Did.MOVED | Did.ADVANCED | Did.FELL_BACK):
+                    t.mark(unit, Did.CHOSEN_MOVE | Did.STATIONARY)
+            return None
+        unit = t.index(choice.unit)
+        assert unit is not None
+        t.choose(unit, "move", Did.CHOSEN_MOVE)
+        where = t.state.where(unit)
+        step = {Where.EMBARKED: "disembark", Where.RESERVES: "ingress"}.get(where, "move_unit")
+        t.push(step, unit=unit)
+        if step == "move_unit":
+            moment(t, "selected_to_move", subject=unit)
+        return AGAIN
+
+    def reinforcements(self, t: Table) -> Next:
+        """10e: units in Reserves are set up one at a time, after all moves (T-3.3)."""
+        where = (int(Where.RESERVES),)
+        return ChooseUnit(t.state.turn, "arriving", "arrive", "arrive", where=where)
+
+    def arriving(self, t: Table, choice: Choice) -> Next:
+        if not isinstance(choice, Select):
+            return None
+        unit = t.index(choice.unit)
+        assert unit is not None
+        t.choose(unit, "arrive", Did.CHOSEN_MOVE)
+        t.push("ingress", unit=unit)
+        return AGAIN
+
+
+@procedure
+class MoveUnit(Procedure):
+    """One unit, from the choice of the type of move to its end."""
+
+    name = "move_unit"
+
+    def choose_move(self, t: Table) -> Next:
+        names = tuple(local(t, "only") or _MOVES)
+        return ChooseDo(t.owner(unit_of(t)), "move_chosen", "eligible_to_move", "move_type", unit_of(t), names)
+
+    def move_chosen(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, Do)
+        unit = unit_of(t)
+        if choice.what == "stationary":
+            t.mark(unit, Did.STATIONARY)
+            return LEAVE
+        t.set(kind=choice.what)
+        moment(t, "move_started", subject=unit, edge="before", kinds=(choice.what,))
+        return None
+
+    def choose_mode(self, t: Table) -> Next:
+        """A fall-back is an ordered retreat or a desperate escape (09.07)."""
+        if local(t, "kind") != "fall_back":
+            return None
+        names = ("ordered_retreat", "desperate_escape")
+        return ChooseDo(t.owner(unit_of(t)), "mode_chosen", "09.07", "fall_back_mode", unit_of(t), names)
+
+    def mode_chosen(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, Do)
+        t.set(mode=choice.what)
+        return None
+
+    def before_moving(self, t: Table) -> Next:
+        """Desperate escape: one hazard roll per model first (09.07)."""
+        if local(t, "mode") == "desperate_escape":
+            t.push("hazard_rolls", unit=unit_of(t), dice=len(t.alive(unit_of(t))), why="desperate escape")
+        return None
+
+    def overwatch_at_start(self, t: Table) -> Next:
+        return None
+
+    def advance_roll(self, t: Table) -> Next:
+        """Roll one D6 and add it to Move; seen before any model moves (11e 09.06; 10e T-4.4)."""
+        unit = unit_of(t)
+        if local(t, "kind") != "advance" or not t.alive(unit):
+            return None
+        faces = rolled(t, "advance", 1, unit, t.setting.numbers.move("advance").rule)
+        if faces is None:
+            return AGAIN
+        t.set(extra=max(faces[0] + t.rules.roll_bonus("advance", unit), 1))
+        t.mark(unit, Did.ADVANCED)
+        return None
+
+    def choose_path(self, t: Table) -> Next:
+        """10e: the way is chosen before Desperate Escape tests, which depend on it (T-4.5)."""
+        decision = self._ask(t, "path_chosen")
+        return decision
+
+    def path_chosen(self, t: Table, choice: Choice) -> Next:
+        t.set(plan=str(choice))
+        return None
+
+    def _ask(self, t: Table, then: str) -> Next:
+        unit, kind = unit_of(t), str(local(t, "kind"))
+        if not t.alive(unit):
+            return LEAVE
+        extra = int(local(t, "extra", 0)) * MIL
+        reach = tuple(t.rules.stat(m, "M") * MIL + extra for m in t.alive(unit))
+        return MoveModels(t.owner(unit), then, t.setting.numbers.move(kind).rule, unit, kind, reach)
+
+    def desperate_escape(self, t: Table) -> Next:
+        """10e: a test for each model that moves over an enemy; for every model of a Battle-shocked unit (T-4.5)."""
+        unit = unit_of(t)
+        plan = read_choice(local(t, "plan", "pass"))
+        if local(t, "kind") != "fall_back" or not isinstance(plan, MovePlan):
+            return None
+        if t.state.shocked(unit):
+            models = list(t.alive(unit))
+        else:
+            exempt = ("TITANIC", "FLY")
+            crossing = crossed_enemies(t, plan)
+            models = [m for m in crossing if t.model(m).keywords.isdisjoint(exempt)]
+        if models:
+            t.push("desperate_escape", unit=unit, dice=len(models))
+        return None
+
+    def move_models(self, t: Table) -> Next:
+        if local(t, "plan") is None:
+            return self._ask(t, "moved")
+        return self.moved(t, read_choice(local(t, "plan")))
+
+    def moved(self, t: Table, choice: Choice) -> Next:
+        unit, kind = unit_of(t), str(local(t, "kind"))
+        if not t.alive(unit):
+            return LEAVE
+        if isinstance(choice, MovePlan):
+            make_move(t, unit, kind, choice)
+        elif kind == "fall_back":
+            t.mark(unit, Did.STATIONARY)  # the move did not happen
+            return LEAVE
+        t.mark(unit, Did.FELL_BACK if kind == "fall_back" else Did.MOVED if kind == "normal" else 0)
+        moment(t, "move_ended", subject=unit, edge="after", kinds=(kind,))
+        return None
+
+    def after_moving(self, t: Table) -> Next:
+        """After a desperate escape: a battle-shock roll, unless already shocked (09.07)."""
+        unit = unit_of(t)
+        if local(t, "mode") == "desperate_escape" and t.alive(unit) and not t.state.shocked(unit):
+            t.push("battle_shock_roll", unit=unit)
+        return None
+
+    def overwatch_at_end(self, t: Table) -> Next:
+        return None
+
+    def embark(self, t: Table) -> Next:
+        """After a normal, advance or fall-back move a unit within 3" may embark (11e 18.02; 10e T-10.4)."""
+        unit = unit_of(t)
+        carriers = carriers_for(t, unit)
+        if not carriers:
+            return None
+        names = ("stay", *(f"embark {t.name(c)}" for c in carriers))
+        return ChooseDo(t.owner(unit), "embarked", "embark", "embark", unit, names)
+
+    def embarked(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, Do)
+        if choice.what != "stay":
+            carrier = t.index(choice.what.removeprefix("embark "))
+            assert carrier is not None
+            t.mark(unit_of(t), Did.EMBARKED | Did.EMBARKED_NOW)
+            t.emit(LeftBattlefield(unit_of(t), int(Where.EMBARKED), carrier))
+        return None
+
+
+@procedure
+class HazardRolls(Procedure):
+    """11e 06.03: D6 each, 1-2 fails: 1 mortal wound, 3 when every model of the unit is MONSTER or VEHICLE."""
+
+    name = "hazard_rolls"
+    own_steps = (("roll", "06.03"), ("suffer", "06.02"), ("aftermath", "05.04.04"))
+
+    def roll(self, t: Table) -> Next:
+        unit, dice = unit_of(t), int(local(t, "dice"))
+        if not t.alive(unit) or not dice:
+            return LEAVE
+        faces = rolled(t, "hazard", dice, unit, "06.03")
+        if faces is None:
+            return AGAIN
+        heavy = all(not t.model(m).keywords.isdisjoint(("MONSTER", "VEHICLE")) for m in t.alive(unit))
+        fails = sum(face <= t.setting.numbers.desperate_fails for face in faces)
+        t.set(mortal=fails * (3 if heavy else 1))
+        return None
+
+    def suffer(self, t: Table) -> Next:
+        if local(t, "mortal"):
+            mortal_wounds(t, unit_of(t), int(local(t, "mortal")), str(local(t, "why", "hazard roll")))
+        return None
+
+    def aftermath(self, t: Table) -> Next:
+        aftermath(t)
+        return None
+
+
+@procedure
+class DesperateEscape(Procedure):
+    """10e T-4.5: D6 for each model, on 1-2 one model of the unit, chosen by its controller, is destroyed."""
+
+    name = "desperate_escape"
+    own_steps = (("tests", "T-4.5"), ("lose_models", "T-4.5"))
+
+    def tests(self, t: Table) -> Next:
+        faces = rolled(t, "desperate_escape", int(local(t, "dice")), unit_of(t), "T-4.5")
+        if faces is None:
+            return AGAIN
+        t.set(lost=sum(face <= t.setting.numbers.desperate_fails for face in faces))
+        return None
+
+    def lose_models(self, t: Table) -> Next:
+        if local(t, "lost"):
+            t.push("lose_models", unit=unit_of(t), count=int(local(t, "lost")), why="desperate escape")
+        return None
+
+
+@procedure
+class Disembark(Procedure):
+    """Rules: 11e 18.04; 10e T-10.5."""
+
+    name = "disembark"
+
+    def choose_mode(self, t: Table) -> Next:
+        """The first mode that fits is the mode (18.04)."""
+        t.set(mode=disembark_mode(t, unit_of(t)))
+        return None
+
+    def before_moving(self, t: Table) -> Next:
+        if local(t, "mode") == "combat":
+            t.push("hazard_rolls", unit=unit_of(t), dice=len(t.alive(unit_of(t))), why="combat disembark")
+        return None
+
+    def set_up(self, t: Table) -> Next:
+        unit = unit_of(t)
+        if not t.alive(unit):
+            return LEAVE
+        carrier = int(t.state.unit[unit, U.CARRIER])
+        mode = local(t, "mode") or disembark_mode(t, unit)
+        t_set = {"carrier": carrier, "mode": mode}
+        if local(t, "carrier") is None:
+            t.set(**t_set)
+            return AGAIN
+        return SetUpUnit(t.owner(unit), "placed", "disembark", unit, f"disembark_{mode}", carrier, may_pass=True)
+
+    def placed(self, t: Table, choice: Choice) -> Next:
+        unit = unit_of(t)
+        if not isinstance(choice, Placement):
+            return LEAVE
+        set_up(t, unit, "disembark", poses_of_steps(t, choice.steps))
+        t.mark(unit, Did.DISEMBARKED | Did.DISEMBARKED_NOW)
+        moment(t, "disembarked", subject=unit, edge="after")
+        return None
+
+    def after_moving(self, t: Table) -> Next:
+        unit, mode = unit_of(t), local(t, "mode")
+        if mode == "tactical":
+            t.mark(unit, Did.CHOSEN_MOVE)
+            t.push("move_unit", unit=unit, only=["normal", "advance"])
+            return None
+        t.mark(unit, Did.MOVED | Did.NO_CHARGE | Did.CHOSEN_MOVE)
+        if mode == "combat" and not t.state.shocked(unit):
+            t.emit(ShockChanged(unit, True))
+        return None
+
+    def overwatch_at_end(self, t: Table) -> Next:
+        return None
+
+
+@procedure
+class Ingress(Procedure):
+    """A unit arrives from reserves. Rules: 11e 20.04; 10e T-9.2."""
+
+    name = "ingress"
+
+    def set_up(self, t: Table) -> Next:
+        unit = unit_of(t)
+        return SetUpUnit(t.owner(unit), "placed", "ingress", unit, "ingress", may_pass=True)
+
+    def placed(self, t: Table, choice: Choice) -> Next:
+        unit = unit_of(t)
+        if not isinstance(choice, Placement):
+            return LEAVE
+        set_up(t, unit, "ingress", poses_of_steps(t, choice.steps))
+        t.mark(unit, Did.SET_UP | Did.MOVED)
+        moment(t, "set_up", subject=unit, edge="after", kinds=("ingress",))
+        return None
+
+    def after_moving(self, t: Table) -> Next:
+        t.mark(unit_of(t), Did.CHOSEN_MOVE)
+        return None
+
+    def overwatch_at_end(self, t: Table) -> Next:
+        return None
+
+
+@procedure
+class ScoutMove(Procedure):
+    """Rules: 11e 24.32; 10e T-9.6."""
+
+    name = "scout_move"
+    own_steps = (("move_models", "24.32"),)
+
+    def move_models(self, t: Table) -> Next:
+        unit = unit_of(t)
+        reach = scout_distance(t, unit) * MIL
+        return MoveModels(t.owner(unit), "moved", "scouts", unit, "scout", (reach,) * len(t.alive(unit)))
+
+    def moved(self, t: Table, choice: Choice) -> Next:
+        if isinstance(choice, MovePlan):
+            make_move(t, unit_of(t), "scout", choice)
+        return None
+
+
+def scout_distance(t: Table, unit: int) -> int:
+    """The Scouts distance of a unit: the lowest of its models' (11e 24.02; 10e T-9.6)."""
+    from battlewright.dice import Dice
+
+    amounts = [t.rules.core(t.model(m).unit, "scouts") for m in t.alive(unit)]
+    return min(a.bonus if isinstance(a, Dice) else 6 for a in amounts)
