@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from battlewright.battlefield import ELEVENTH, TENTH, FieldNumbers, Footprint
+from battlewright.battlefield import ELEVENTH, TENTH, FieldNumbers, Footprint, Terrain
 from battlewright.datasheet import Ability, Base, Datasheet, Profile, Weapon
 from battlewright.dice import Dice
 from battlewright.editions.battle import BattleRules, battle_rules
@@ -88,6 +88,10 @@ class Setting:
     def names(self) -> Mapping[str, int]:
         """Unit id -> its index."""
         return {unit.id: place for place, unit in enumerate(self.units)}
+
+    @cached_property
+    def terrain(self) -> Terrain:
+        return Terrain.of(self.mission.terrain)
 
     @cached_property
     def footprint(self) -> Footprint:

@@ -1,18 +1,109 @@
 """Who sees whom, and who has cover, through the battlefield's :class:`Scene`; laid out once until something moves.
 
-Rules: 11e 06.01, 13.07-13.11, 22.05, 24.33; 10e T-5.5, T-11.
+Rules: 11e 06.01, 13.07-13.11, 24.33; 10e T-5.5, T-11.
 """
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
+from battlewright.battle.state import Did
 from battlewright.battle.table import Table
+from battlewright.battlefield import Scene, Terrain
+from battlewright.battlefield import Table as Stand
+
+Bools = NDArray[np.bool_]
+_FOOT = ("INFANTRY", "BEASTS", "BEAST", "SWARM")
+
+
+def terrain(t: Table) -> Terrain:
+    """The terrain of the battle, laid out once."""
+    return t.setting.terrain
+
+
+def scene(t: Table) -> tuple[Scene, dict[int, int]]:
+    """The scene as it stands, and each model's row in it."""
+    return t.cached(("scene",), lambda: _scene(t))
+
+
+def _scene(t: Table) -> tuple[Scene, dict[int, int]]:
+    models = [m for unit in t.units() for m in t.alive(unit)]
+    heads = np.array([t.head(m) for m in models], np.int64)
+    words = [t.model(m).keywords for m in models]
+    stand = Stand(
+        t.poses_of(models),
+        heads,
+        np.array(["AIRCRAFT" in w for w in words], bool),
+        np.array(["TOWERING" in w for w in words], bool),
+    )
+    return Scene(stand, terrain(t), t.setting.field.sight), {m: row for row, m in enumerate(models)}
+
+
+def _rows(t: Table, unit: int) -> list[int]:
+    rows = scene(t)[1]
+    return [rows[m] for m in t.alive(unit)]
+
+
+def visible(t: Table, unit: int, target: int) -> Bools:
+    """Which models of a unit see which models of another."""
+    return t.cached(("visible", unit, target), lambda: _visible(t, unit, target))
+
+
+def _visible(t: Table, unit: int, target: int) -> Bools:
+    stage, _ = scene(t)
+    limits = np.array([detection(t, target, m) for m in t.alive(target)])
+    return stage.visible(_rows(t, unit), _rows(t, target), None if np.isinf(limits).all() else limits)
 
 
 def sees(t: Table, unit: int, target: int) -> dict[int, bool]:
     """Which models of a unit see at least one model of another."""
-    return dict.fromkeys(t.alive(unit), True)
+    seen = visible(t, unit, target).any(axis=1)
+    return dict(zip(t.alive(unit), seen.tolist(), strict=True))
+
+
+def detection(t: Table, unit: int, model: int) -> float:
+    """Inches within which a model can be seen: a hidden one only from near (11e 13.09)."""
+    limit = t.setting.field.sight.detection
+    if limit is None or t.state.did(unit, Did.SHOT | Did.SHOT_LAST_TURN):
+        return float("inf")
+    if t.model(model).keywords.isdisjoint(_FOOT):
+        return float("inf")
+    areas = terrain(t).areas_of("light", "dense")
+    if not areas.any() or not _within_areas(t, unit, areas)[t.alive(unit).index(model)]:
+        return float("inf")
+    return limit
+
+
+def _within_areas(t: Table, unit: int, which: Bools) -> Bools:
+    return np.asarray(t.cached(("areas", unit), lambda: terrain(t).within_areas(t.poses(unit)))[:, which].any(axis=1))
 
 
 def covered(t: Table, unit: int, target: int) -> dict[int, bool]:
-    """Per model of ``unit``: has ``target`` the benefit of cover against its ranged attacks?"""
-    return dict.fromkeys(t.alive(unit), False)
+    """Per model of ``unit``: has ``target`` the benefit of cover against its ranged attacks?
+
+    11e 13.08: every model of the target is INFANTRY and the like in an area, or not fully visible because of terrain.
+    10e T-11.1 judges each model at allocation; here the unit has it when every model of it has.
+    """
+    return t.cached(("cover", unit, target), lambda: _covered(t, unit, target))
+
+
+def _covered(t: Table, unit: int, target: int) -> dict[int, bool]:
+    shooters = t.alive(unit)
+    if t.rules.has_cover(target):
+        return dict.fromkeys(shooters, True)
+    if not terrain(t).areas:
+        return dict.fromkeys(shooters, False)
+    stage, _ = scene(t)
+    clear = stage.clear(_rows(t, unit), _rows(t, target))
+    sheltered = np.zeros(len(t.alive(target)), bool)
+    ground = terrain(t)
+    foot = np.array([not t.model(m).keywords.isdisjoint(_FOOT) for m in t.alive(target)])
+    if t.setting.field.sight.obscuring:
+        sheltered = foot & _within_areas(t, target, np.ones(len(ground.areas), bool))
+        per_model = (~clear | sheltered[None, :]).all(axis=1)
+        return dict(zip(shooters, per_model.tolist(), strict=True))
+    inside = ground.ground.wholly(t.poses(target))[:, ground.areas_of("woods", "ruins")].any(axis=1)
+    inside |= foot & ground.ground.wholly(t.poses(target))[:, ground.areas_of("crater")].any(axis=1)
+    anyone = (~clear).any(axis=0)
+    return dict.fromkeys(shooters, bool((anyone | inside).all()))

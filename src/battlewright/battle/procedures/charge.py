@@ -1,0 +1,105 @@
+"""The Charge phase and one charge.
+
+Rules: 11e 11, 11.04; 10e T-7. The 11th edition rolls first and names its targets after; the 10th the other way round:
+the order of the steps is the edition's list.
+"""
+
+from __future__ import annotations
+
+from battlewright.battle.choices import Choice, MovePlan, Select, Targets
+from battlewright.battle.decisions import ChooseTargets, ChooseUnit, MoveModels
+from battlewright.battle.events import Told
+from battlewright.battle.moves import make_move
+from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, rolled, unit_of
+from battlewright.battle.procedures.movement import PhaseFrame
+from battlewright.battle.state import MIL, Did
+from battlewright.battle.table import Table
+from battlewright.battle.windows import moment
+
+
+@procedure
+class Charge(PhaseFrame):
+    name = "charge"
+
+    def charge_units(self, t: Table) -> Next:
+        """The active player's eligible units charge one at a time."""
+        return ChooseUnit(t.state.turn, "selected", "eligible_to_charge", "charge")
+
+    def selected(self, t: Table, choice: Choice) -> Next:
+        if not isinstance(choice, Select):
+            return None
+        unit = t.index(choice.unit)
+        assert unit is not None
+        t.choose(unit, "charge", Did.CHOSEN_CHARGE)
+        t.push("charge_unit", unit=unit)
+        return AGAIN
+
+
+@procedure
+class ChargeUnit(Procedure):
+    """One charge, from its declaration to the end of the move."""
+
+    name = "charge_unit"
+
+    def declare(self, t: Table) -> Next:
+        """The unit declares a charge."""
+        if local(t, "declared"):
+            return None
+        t.set(declared=True)
+        moment(t, "charge_declared", subject=unit_of(t))
+        return AGAIN
+
+    def charge_roll(self, t: Table) -> Next:
+        """2D6: the maximum distance (11e 11.02, capped at 12"; 10e T-7.2)."""
+        unit = unit_of(t)
+        if not t.alive(unit):
+            return LEAVE
+        faces = rolled(t, "charge", 2, unit, "11.02", whole=True)
+        if faces is None:
+            return AGAIN
+        total = max(sum(faces) + t.rules.roll_bonus("charge", unit), 1)
+        cap = t.setting.numbers.charge_cap
+        t.set(distance=total if cap is None else min(total, cap))
+        return None
+
+    def charge_targets(self, t: Table) -> Next:
+        """One or more enemy units within 12"; after the roll also within its distance."""
+        unit = unit_of(t)
+        if not t.alive(unit):
+            return LEAVE
+        reach = int(local(t, "distance", 0)) * MIL
+        return ChooseTargets(t.owner(unit), "targets_chosen", "charge_move", unit, "charge", reach)
+
+    def targets_chosen(self, t: Table, choice: Choice) -> Next:
+        if not isinstance(choice, Targets):
+            t.emit(Told("no charge", unit_of(t)))
+            return LEAVE
+        t.set(targets=[t.index(name) for name in choice.units])
+        return None
+
+    def overwatch_at_declaration(self, t: Table) -> Next:
+        return None
+
+    def charge_move(self, t: Table) -> Next:
+        """The move itself; if it cannot end as it must, no model moves (11e 11.04; 10e T-7.2)."""
+        unit = unit_of(t)
+        targets = tuple(e for e in local(t, "targets", []) if t.alive(e))
+        if not t.alive(unit) or not targets:
+            return LEAVE
+        reach = int(local(t, "distance")) * MIL
+        return MoveModels(
+            t.owner(unit), "charged", "charge_move", unit, "charge", (reach,) * len(t.alive(unit)), targets
+        )
+
+    def charged(self, t: Table, choice: Choice) -> Next:
+        unit = unit_of(t)
+        if not isinstance(choice, MovePlan):
+            t.emit(Told("the charge fails", unit, t.setting.rule_id("charge_move")))
+            return LEAVE
+        make_move(t, unit, "charge", choice)
+        t.mark(unit, Did.CHARGED | (0 if local(t, "no_bonus") else Did.FIGHTS_FIRST))
+        moment(t, "charge_ended", subject=unit, targets=tuple(local(t, "targets")), edge="after")
+        return None
+
+    def overwatch_at_end(self, t: Table) -> Next:
+        return None

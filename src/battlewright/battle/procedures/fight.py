@@ -1,0 +1,249 @@
+"""The Fight phase: pile in, fight, consolidate, in each edition's order.
+
+Rules: 11e 12; 10e T-8.
+"""
+
+from __future__ import annotations
+
+from battlewright.battle.choices import Choice, Do, MovePlan, Pass, Select, Targets
+from battlewright.battle.decisions import ChooseDo, ChooseTargets, ChooseUnit, MoveModels
+from battlewright.battle.eligible import may_consolidate, may_fight, may_fight_first, may_pile_in
+from battlewright.battle.moves import consolidation_mode, make_move, nearest_objective
+from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, unit_of
+from battlewright.battle.procedures.movement import PhaseFrame
+from battlewright.battle.procedures.shooting import Attacking
+from battlewright.battle.state import MIL, NOBODY, Did
+from battlewright.battle.table import Table
+from battlewright.battle.windows import moment
+
+
+@procedure
+class Fight(PhaseFrame):
+    name = "fight"
+
+    def pile_in(self, t: Table) -> Next:
+        """11e 12.02: the turn player makes all his pile-in moves, then the opponent."""
+        return self._whole_army(t, "pile_in", may_pile_in, "piling_in")
+
+    def piling_in(self, t: Table, choice: Choice) -> Next:
+        return self._army_choice(t, choice, "pile_in", Did.PILED_IN)
+
+    def fights_first_combats(self, t: Table) -> Next:
+        """Units with Fights First, players alternating (11e 12.04 step 1; 10e T-8.1 step 1)."""
+        self._note_engaged(t)
+        return self._combats(t, first=True)
+
+    def remaining_combats(self, t: Table) -> Next:
+        """All other eligible units, players alternating (11e 12.04 step 2; 10e T-8.1 step 2)."""
+        if t.setting.numbers.pursue and any(may_fight_first(t, u) is None for u in t.units()):
+            return "fights_first_combats"
+        return self._combats(t, first=False)
+
+    def _note_engaged(self, t: Table) -> None:
+        """11e: who is engaged when the Fight step begins is eligible for all of it (12.04)."""
+        if local(t, "begun"):
+            return
+        for unit in t.units():
+            if t.is_engaged(unit):
+                t.mark(unit, Did.ENGAGED_AT_START)
+        t.set(begun=True)
+
+    def _combats(self, t: Table, *, first: bool) -> Next:
+        legal = may_fight_first if first else may_fight
+        ready = [[u for u in t.units(player) if legal(t, u) is None] for player in (0, 1)]
+        if not ready[0] and not ready[1]:
+            return None
+        player = int(local(t, "next", NOBODY))
+        if player == NOBODY:
+            active = t.setting.numbers.first_to_fight == "active"
+            player = t.state.turn if active else 1 - t.state.turn
+        if not ready[player]:
+            player = 1 - player
+        must = [u for u in t.units(player) if t.state.did(u, Did.FIGHTS_NEXT) and may_fight(t, u) is None]
+        if must:
+            return self.fighting(t, Select(t.name(must[0])))
+        act = "fight_first" if first else "fight"
+        return ChooseUnit(player, "fighting", "eligible_to_fight", act, may_pass=False)
+
+    def fighting(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, Select)
+        unit = t.index(choice.unit)
+        assert unit is not None
+        t.set(next=1 - t.owner(unit))
+        t.choose(unit, "fight", Did.CHOSEN_FIGHT)
+        t.push("fight_unit", unit=unit)
+        moment(t, "selected_to_fight", subject=unit)
+        return AGAIN
+
+    def consolidate(self, t: Table) -> Next:
+        """11e 12.07: the turn player's consolidation moves first, then the opponent's."""
+        return self._whole_army(t, "consolidate", may_consolidate, "consolidating")
+
+    def consolidating(self, t: Table, choice: Choice) -> Next:
+        return self._army_choice(t, choice, "consolidate", Did.CONSOLIDATED)
+
+    def _whole_army(self, t: Table, act: str, legal: object, then: str) -> Next:
+        done = local(t, f"{act} done", [])
+        for player in (t.state.turn, 1 - t.state.turn):
+            if player not in done:
+                return ChooseUnit(player, then, act, act)
+        return None
+
+    def _army_choice(self, t: Table, choice: Choice, act: str, flag: Did) -> Next:
+        if isinstance(choice, Select):
+            unit = t.index(choice.unit)
+            assert unit is not None
+            t.choose(unit, act, flag)
+            t.push(act, unit=unit)
+        else:
+            done = local(t, f"{act} done", [])
+            player = next(p for p in (t.state.turn, 1 - t.state.turn) if p not in done)
+            t.set(**{f"{act} done": [*done, player]})
+        return AGAIN
+
+
+@procedure
+class FightUnit(Attacking):
+    """One unit fights."""
+
+    name = "fight_unit"
+
+    def choose_fight_type(self, t: Table) -> Next:
+        """11e 12.05, 12.06: a normal fight, or an overrun fight."""
+        unit = unit_of(t)
+        t_way = local(t, "way")
+        if t_way is None:
+            t.set(way="fight")
+            return AGAIN
+        return ChooseDo(t.owner(unit), "type_chosen", "12.05", "fight_type", unit, ("normal", "overrun"))
+
+    def type_chosen(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, Do)
+        t.set(type=choice.what)
+        return None
+
+    def overrun_move(self, t: Table) -> Next:
+        """An overrun fight may begin with one extra pile-in move (12.06)."""
+        if local(t, "type") == "overrun" and not local(t, "overran"):
+            t.set(overran=True)
+            t.mark(unit_of(t), Did.OVERRUN)
+            t.push("pile_in", unit=unit_of(t))
+        return None
+
+    def pile_in(self, t: Table) -> Next:
+        """10e T-8.2: the unit that fights piles in first."""
+        t.set(way="fight")
+        t.push("pile_in", unit=unit_of(t))
+        return None
+
+    def after_fighting(self, t: Table) -> Next:
+        unit = unit_of(t)
+        if local(t, "told") is None:
+            t.set(told=True)
+            t.mark(unit, Did.FOUGHT, Did.FIGHTS_NEXT)
+        return self._after(t, Did.FOUGHT, "has_fought")
+
+    def consolidate(self, t: Table) -> Next:
+        """10e T-8.2: the unit that fought consolidates."""
+        if t.alive(unit_of(t)):
+            t.push("consolidate", unit=unit_of(t))
+        return None
+
+
+@procedure
+class PileIn(Procedure):
+    """A pile-in move of up to 3" (11e 12.03; 10e T-8.2)."""
+
+    name = "pile_in"
+
+    def choose_targets(self, t: Table) -> Next:
+        """Every enemy it is engaged with; if none, one or more within 5" (12.03)."""
+        unit = unit_of(t)
+        engaged = t.engaged_with(unit)
+        if engaged:
+            t.set(targets=list(engaged))
+            return None
+        return ChooseTargets(t.owner(unit), "targets_chosen", "pile_in", unit, "pile_in")
+
+    def targets_chosen(self, t: Table, choice: Choice) -> Next:
+        if isinstance(choice, Pass):
+            return LEAVE
+        assert isinstance(choice, Targets)
+        t.set(targets=[t.index(name) for name in choice.units])
+        return None
+
+    def move_models(self, t: Table) -> Next:
+        unit = unit_of(t)
+        if not t.alive(unit):
+            return LEAVE
+        targets = tuple(local(t, "targets") or t.enemies(unit))
+        if not targets:
+            return LEAVE
+        reach = (round(t.setting.numbers.pile_in * MIL),) * len(t.alive(unit))
+        return MoveModels(t.owner(unit), "moved", "pile_in", unit, "pile_in", reach, targets)
+
+    def moved(self, t: Table, choice: Choice) -> Next:
+        if isinstance(choice, MovePlan):
+            make_move(t, unit_of(t), "pile_in", choice)
+        return None
+
+
+@procedure
+class Consolidate(Procedure):
+    """A consolidation move of up to 3" (11e 12.08; 10e T-8.2)."""
+
+    name = "consolidate"
+
+    def choose_mode(self, t: Table) -> Next:
+        """The first mode that fits; in the engaging mode the player names the units (12.08)."""
+        unit = unit_of(t)
+        mode = consolidation_mode(t, unit)
+        if mode is None:
+            return LEAVE
+        if mode == "engaging" and t.setting.numbers.pursue:
+            return ChooseTargets(t.owner(unit), "targets_chosen", "consolidate", unit, "consolidation")
+        t.set(mode=mode, targets=list(t.engaged_with(unit) or (t.enemies(unit) if mode != "objective" else ())))
+        return None
+
+    def targets_chosen(self, t: Table, choice: Choice) -> Next:
+        if isinstance(choice, Pass):
+            return LEAVE
+        assert isinstance(choice, Targets)
+        t.set(mode="engaging", targets=[t.index(name) for name in choice.units])
+        return None
+
+    def move_models(self, t: Table) -> Next:
+        unit, mode = unit_of(t), str(local(t, "mode"))
+        reach = (round(t.setting.numbers.consolidate * MIL),) * len(t.alive(unit))
+        objective = nearest_objective(t, unit)[0] if mode == "objective" else NOBODY
+        targets = tuple(local(t, "targets"))
+        return MoveModels(
+            t.owner(unit), "moved", "consolidate", unit, f"consolidate_{mode}", reach, targets, objective
+        )
+
+    def moved(self, t: Table, choice: Choice) -> Next:
+        unit = unit_of(t)
+        before = set(t.engaged_with(unit))
+        if isinstance(choice, MovePlan):
+            make_move(t, unit, "consolidate", choice)
+        t.set(met=[e for e in t.engaged_with(unit) if e not in before])
+        return None
+
+    def unfought_enemies(self, t: Table) -> Next:
+        """Engaging: enemies now engaged that were not selected to fight become eligible and fight (12.08)."""
+        if local(t, "mode") != "engaging":
+            return None
+        unit = unit_of(t)
+        waiting = [e for e in t.engaged_with(unit) if not t.state.did(e, Did.CHOSEN_FIGHT)]
+        if not waiting:
+            return None
+        enemy = 1 - t.owner(unit)
+        return ChooseUnit(enemy, "answering", "eligible_to_fight", "fight", may_pass=False)
+
+    def answering(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, Select)
+        unit = t.index(choice.unit)
+        assert unit is not None
+        t.choose(unit, "fight", Did.CHOSEN_FIGHT)
+        t.push("fight_unit", unit=unit)
+        return AGAIN

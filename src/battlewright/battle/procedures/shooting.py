@@ -1,0 +1,109 @@
+"""The Shooting phase: which unit shoots, how, at what.
+
+Rules: 11e 10, 04; 10e T-5.
+"""
+
+from __future__ import annotations
+
+from battlewright.battle.attacks import hazard_weapons, spend_one_shots, targets_of
+from battlewright.battle.casualties import aftermath
+from battlewright.battle.choices import Choice, Declare, Do, Select, read_choice
+from battlewright.battle.decisions import ChooseDo, ChooseUnit, DeclareAttacks
+from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, unit_of
+from battlewright.battle.procedures.movement import PhaseFrame
+from battlewright.battle.state import Did
+from battlewright.battle.table import Table
+from battlewright.battle.windows import moment
+
+
+@procedure
+class Shooting(PhaseFrame):
+    name = "shooting"
+
+    def shoot_units(self, t: Table) -> Next:
+        """The active player's eligible units shoot one at a time."""
+        return ChooseUnit(t.state.turn, "selected", "eligible_to_shoot", "shoot")
+
+    def selected(self, t: Table, choice: Choice) -> Next:
+        if not isinstance(choice, Select):
+            return None
+        unit = t.index(choice.unit)
+        assert unit is not None
+        t.choose(unit, "shoot", Did.CHOSEN_SHOOT)
+        t.push("shoot_unit", unit=unit)
+        moment(t, "selected_to_shoot", subject=unit)
+        return AGAIN
+
+
+class Attacking(Procedure):
+    """What shooting and fighting share: declare, resolve, and what follows."""
+
+    def select_weapons_and_targets(self, t: Table) -> Next:
+        """Every weapon that will be used, and its target (11e 04.01, 04.02; 10e T-5.2, T-8.2)."""
+        unit = unit_of(t)
+        if not t.alive(unit):
+            return LEAVE
+        only = tuple(local(t, "only", ()))
+        return DeclareAttacks(t.owner(unit), "declared", "select_targets", unit, str(local(t, "way")), only)
+
+    def declared(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, Declare)
+        t.set(declared=str(choice))
+        spend_one_shots(t, choice)
+        return None
+
+    def targets_selected(self, t: Table) -> Next:
+        targets = targets_of(t, _declaration(t))
+        if targets:
+            moment(t, "targets_selected", subject=unit_of(t), targets=targets, edge="after")
+        return None
+
+    def resolve_attacks(self, t: Table) -> Next:
+        declaration = _declaration(t)
+        if declaration.shots:
+            t.push("attacks", unit=unit_of(t), way=local(t, "way"), declared=str(declaration))
+        return None
+
+    def _after(self, t: Table, flag: Did, what: str) -> Next:
+        """Hazardous tests, then rules that act after the unit has attacked."""
+        unit, declaration = unit_of(t), _declaration(t)
+        if not local(t, "over"):
+            t.set(over=True)
+            if declaration.shots:
+                t.mark(unit, flag)
+                moment(t, what, subject=unit, targets=targets_of(t, declaration), edge="after")
+            aftermath(t)
+            weapons = hazard_weapons(t, declaration)
+            if weapons and t.alive(unit):
+                t.push("hazardous", unit=unit, weapons=[list(w) for w in weapons])
+            return AGAIN
+        return None
+
+
+def _declaration(t: Table) -> Declare:
+    choice = read_choice(str(local(t, "declared", "declare")))
+    assert isinstance(choice, Declare)
+    return choice
+
+
+@procedure
+class ShootUnit(Attacking):
+    """One unit shoots."""
+
+    name = "shoot_unit"
+
+    def choose_type(self, t: Table) -> Next:
+        """The type of shooting (11e 10.04-10.07); a unit that can shoot only one way is not asked."""
+        if local(t, "way"):
+            return None
+        unit = unit_of(t)
+        names = t.setting.numbers.shooting_types
+        return ChooseDo(t.owner(unit), "type_chosen", "eligible_to_shoot", "shooting_type", unit, names)
+
+    def type_chosen(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, Do)
+        t.set(way=choice.what)
+        return None
+
+    def after_shooting(self, t: Table) -> Next:
+        return self._after(t, Did.SHOT, "has_shot")
