@@ -1,0 +1,311 @@
+"""Does a condition hold, and what does a selection speak of, in the state as it is? Yes, no, or None: not understood.
+
+The attack's own conditions (what a weapon is, half range …) are answered by :mod:`battlewright.attack.truth`; here stand
+those about units, players and the moment. A condition that is not understood never counts as met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from battlewright import effects as fx
+from battlewright.battle.scoring import models_in_range
+from battlewright.battle.state import NOBODY, Did, Where
+from battlewright.battle.table import Table
+from battlewright.effects import Condition, Select
+
+Tri = bool | None
+
+
+@dataclass(frozen=True)
+class Context:
+    """Whose rule it is (``owner``, on ``bearer``), what the moment is about, and what names are bound to."""
+
+    owner: int
+    bearer: int = NOBODY
+    subject: int = NOBODY
+    target: int = NOBODY
+    attacker: int = NOBODY
+    bound: Mapping[str, int] = field(default_factory=dict)
+
+    def binding(self, name: str | None, unit: int) -> Context:
+        return replace(self, bound={**self.bound, name: unit}) if name else self
+
+
+def every(answers: Iterator[Tri]) -> Tri:
+    """False beats unknown, unknown beats True."""
+    result: Tri = True
+    for answer in answers:
+        if answer is False:
+            return False
+        if answer is None:
+            result = None
+    return result
+
+
+def any_of(answers: Iterator[Tri]) -> Tri:
+    result: Tri = False
+    for answer in answers:
+        if answer:
+            return True
+        if answer is None:
+            result = None
+    return result
+
+
+# ------------------------------------------------------------------------------------------------------ selections
+def referred(select: Select, context: Context) -> int | None:
+    """The unit a reference names; None when it names none."""
+    match select.ref:
+        case "self" | "unit" | "led":
+            return context.bearer
+        case "target":
+            return context.target
+        case "attacker":
+            return context.attacker
+        case "subject":
+            return context.subject
+        case "bound":
+            return context.bound.get(select.name or "", NOBODY)
+        case _:
+            return None
+
+
+def fits(t: Table, select: Select | None, unit: int, context: Context) -> Tri:
+    """Is this unit (or are its models) what the selection speaks of?"""
+    if select is None:
+        return True
+    if select.what not in ("unit", "model", "army", "weapon", "attack"):
+        return None
+    parts: list[Tri] = []
+    if select.ref in ("you", "opponent"):
+        parts.append(t.owner(unit) == (context.owner if select.ref == "you" else 1 - context.owner))
+    elif select.ref is not None:
+        known = referred(select, context)
+        parts.append(known == unit)
+    if select.side is not None:
+        parts.append((t.owner(unit) == context.owner) == (select.side == "friendly"))
+    if select.other:
+        parts.append(unit != context.bearer)
+    if select.of is not None and select.of.what in ("unit", "model"):
+        parts.append(fits(t, select.of, unit, context))
+    if select.where is not None and False not in parts:
+        parts.append(holds(t, select.where, unit, context))
+    return every(iter(parts))
+
+
+def chosen_from(t: Table, select: Select | None, context: Context) -> tuple[int, ...]:
+    """The units a selection certainly speaks of."""
+    if select is None:
+        return (context.bearer,) if context.bearer != NOBODY else ()
+    known = referred(select, context)
+    if known is not None:
+        return (known,) if known != NOBODY else ()
+    return tuple(u for u in t.units() if t.alive(u) and fits(t, select, u, context) is True)
+
+
+# ------------------------------------------------------------------------------------------------------ conditions
+def holds(t: Table, condition: Condition | None, unit: int, context: Context) -> Tri:
+    """Is the condition true of the unit?"""
+    match condition:
+        case None:
+            return True
+        case fx.All(of=parts):
+            return every(holds(t, part, unit, context) for part in parts)
+        case fx.Any(of=parts):
+            return any_of(holds(t, part, unit, context) for part in parts)
+        case fx.Not(of=part):
+            answer = holds(t, part, unit, context)
+            return None if answer is None else not answer
+        case fx.About():
+            return _about(t, condition, context)
+        case fx.Round(low=low, high=high):
+            return low <= t.state.round and (high is None or t.state.round <= high)
+        case fx.During():
+            return _during(t, condition, context)
+        case fx.ArmyIs():
+            return _army(t, condition, context)
+    if unit == NOBODY:
+        return None
+    return _of_unit(t, condition, unit, context)
+
+
+def _about(t: Table, condition: fx.About, context: Context) -> Tri:
+    known = referred(condition.who, context)
+    if known is not None:
+        return holds(t, condition.holds, known, context) if known != NOBODY else None
+    units = [u for u in t.units() if fits(t, condition.who, u, context) is True]
+    answers = (holds(t, condition.holds, u, context) for u in units)
+    return every(answers) if condition.every else any_of(answers)
+
+
+def _during(t: Table, condition: fx.During, context: Context) -> Tri:
+    if condition.whose != "either" and (t.state.turn == context.owner) != (condition.whose == "your"):
+        return False
+    return "any" in condition.phases or t.state.phase in condition.phases
+
+
+def _army(t: Table, condition: fx.ArmyIs, context: Context) -> Tri:
+    faction, detachments = t.setting.factions[context.owner], t.setting.detachments[context.owner]
+    if condition.faction is not None and condition.faction.upper() != faction.upper():
+        return False
+    return condition.detachment is None or condition.detachment.lower() in {d.lower() for d in detachments}
+
+
+_MOVED = {
+    "charge": Did.CHARGED,
+    "advance": Did.ADVANCED,
+    "fall_back": Did.FELL_BACK,
+    "normal": Did.MOVED,
+    "stationary": Did.STATIONARY,
+    "disembark": Did.DISEMBARKED,
+    "embark": Did.EMBARKED,
+    "set_up": Did.SET_UP,
+    "ingress": Did.SET_UP,
+    "surge": Did.SURGED,
+}
+_ACTED = {
+    "shoot": Did.CHOSEN_SHOOT,
+    "fight": Did.CHOSEN_FIGHT,
+    "move": Did.CHOSEN_MOVE,
+    "charge": Did.CHOSEN_CHARGE,
+    "declare_charge": Did.CHOSEN_CHARGE,
+    "surge": Did.SURGED,
+}
+
+
+def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri:
+    match condition:
+        case fx.Keyword():
+            return condition.fits(tuple(t.keywords(unit)))
+        case fx.Within(distance=distance, of=of, wholly=False):
+            return _within(t, distance, of, unit, context)
+        case fx.Engaged(by=by):
+            met = t.engaged_with(unit)
+            return bool(met) if by is None else any_of(fits(t, by, e, context) for e in met)
+        case fx.Visible(to=to):
+            return _visible(t, to, unit, context)
+        case fx.Moved(kind=kind, since="turn" | "phase"):
+            if kind == "any":
+                return t.state.did(unit, Did.MOVED | Did.ADVANCED | Did.FELL_BACK | Did.CHARGED)
+            return t.state.did(unit, _MOVED[kind]) if kind in _MOVED else None
+        case fx.Strength(level=level):
+            return _strength(t, level, unit)
+        case fx.Models(low=low, high=high, where=None):
+            return low <= len(t.alive(unit)) and (high is None or len(t.alive(unit)) <= high)
+        case fx.Wounds(low=low, high=high, lost=lost):
+            return _wounds(t, low, high, lost, unit)
+        case fx.BattleShocked():
+            return t.state.shocked(unit)
+        case fx.OnObjective(control=control, where="any"):
+            return _on_objective(t, control, unit, context)
+        case fx.HasState(name=name):
+            return name.lower() in t.rules.states(unit)
+        case fx.HasAbility(name=name):
+            return _has_ability(t, unit, name)
+        case fx.HasWeapon(name=name):
+            return any(w.name.lower() == name.lower() for m in t.alive(unit) for w in t.model(m).weapons)
+        case fx.Leading():
+            return len(t.parts(unit)) > 1
+        case fx.Acted(act=act, since="phase" | "turn"):
+            return t.state.did(unit, _ACTED[act]) if act in _ACTED else None
+        case fx.Eligible(act=act):
+            return _eligible(t, unit, act)
+        case fx.Located(where=where):
+            return _located(t, unit, where)
+        case fx.Same(who=who):
+            return fits(t, who, unit, context)
+        case _:
+            return None
+
+
+def _within(t: Table, distance: fx.Amount, of: Select, unit: int, context: Context) -> Tri:
+    reach = distance.n.constant
+    if reach is None or distance.per is not None or distance.ref is not None or of.what not in ("unit", "model"):
+        return None
+    if not t.state.on_battlefield(unit):
+        return False
+    known = referred(of, context)
+    others = (known,) if known is not None else t.units()
+    near = [o for o in others if o != NOBODY and t.state.on_battlefield(o) and t.alive(o)]
+    return any_of(fits(t, of, o, context) for o in near if o == unit or t.gap(unit, o) <= reach)
+
+
+def _visible(t: Table, to: Select, unit: int, context: Context) -> Tri:
+    from battlewright.battle.sight import visible
+
+    seers = chosen_from(t, to, context)
+    return any(bool(visible(t, seer, unit).any()) for seer in seers if t.state.on_battlefield(seer))
+
+
+def _strength(t: Table, level: str, unit: int) -> Tri:
+    from battlewright.battle.procedures.command import strength_of
+
+    now, start = strength_of(t, unit)
+    return {
+        "below_starting": now < start,
+        "at_starting": now == start,
+        "below_half": 2 * now < start,
+        "at_half": 2 * now == start,
+        "at_or_below_half": 2 * now <= start,
+    }.get(level)
+
+
+def _wounds(t: Table, low: int, high: int | None, lost: bool, unit: int) -> Tri:
+    if len(t.alive(unit)) != 1:
+        return None
+    model = t.alive(unit)[0]
+    number = t.setting.models[model].profile.W or 0
+    value = number - t.wounds(model) if lost else t.wounds(model)
+    return low <= value and (high is None or value <= high)
+
+
+def _on_objective(t: Table, control: str, unit: int, context: Context) -> Tri:
+    for objective, holder in enumerate(t.state.control):
+        mine = holder == context.owner
+        matches = {
+            "any": True,
+            "own": mine,
+            "enemy": holder == 1 - context.owner,
+            "contested": holder == NOBODY,
+            "not_own": not mine,
+            "not_enemy": holder != 1 - context.owner,
+        }[control]
+        if matches and t.state.on_battlefield(unit) and models_in_range(t, objective, unit):
+            return True
+    return False
+
+
+def _has_ability(t: Table, unit: int, name: str) -> Tri:
+    wanted = name.lower()
+    if any(t.rules.core(part, wanted) for part in t.parts(unit)):
+        return True
+    return any(a.name.lower() == wanted for part in t.parts(unit) for a in t.unit(part).abilities)
+
+
+def _eligible(t: Table, unit: int, act: str) -> Tri:
+    from battlewright.battle import eligible
+
+    match act:
+        case "shoot":
+            return eligible.may_shoot(t, unit) is None
+        case "fight":
+            return eligible.may_fight(t, unit) is None
+        case "charge":
+            return eligible.may_charge(t, unit) is None
+        case _:
+            return None
+
+
+def _located(t: Table, unit: int, where: str) -> Tri:
+    place = t.state.where(unit)
+    match where:
+        case "battlefield":
+            return place == Where.BATTLEFIELD
+        case "reserves" | "strategic_reserves":
+            return place == Where.RESERVES
+        case "embarked":
+            return place == Where.EMBARKED
+        case _:
+            return None

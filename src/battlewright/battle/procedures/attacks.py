@@ -1,0 +1,306 @@
+"""The attacks of one unit: target by target, pool by pool, with the windows in which dice may be re-rolled.
+
+The dice are those of the table, in order; a window stops the work, and the work is done again from its first die with
+the answers so far, so that the state needs only those answers. Rules: 11e 04.03, 05; 10e T-5.3, T-6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from battlewright.attack.plan import Plan
+from battlewright.attack.rolled import Loss, Rolled, Rolling
+from battlewright.battle import events
+from battlewright.battle.attacks import plan_against, targets_of
+from battlewright.battle.casualties import is_wounded, lose_wounds, mortal_wounds
+from battlewright.battle.choices import Choice, Declare, Die, PickModel, read_choice
+from battlewright.battle.decisions import ChooseDo, LoseModel, RerollRoll
+from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, rolled, unit_of
+from battlewright.battle.state import M
+from battlewright.battle.table import Table
+from battlewright.battle.windows import reroll_source, spend_reroll
+from battlewright.dice import Dice, Scripted, Seeded
+
+_WINDOWS = ("hit", "wound", "save")
+
+
+@procedure
+class Attacks(Procedure):
+    """All attacks of a declaration."""
+
+    name = "attacks"
+    own_steps = (("select_target_unit", "04.03"), ("attack_sequence", "05"), ("inflict_damage", "05.04"))
+
+    def select_target_unit(self, t: Table) -> Next:
+        """One target after the other, in the order declared."""
+        declaration = _declared(t)
+        done = local(t, "done", [])
+        left = [e for e in targets_of(t, declaration) if e not in done]
+        if not left or not t.alive(unit_of(t)):
+            return LEAVE
+        target = left[0]
+        t.set(done=[*done, target], target=target, rerolls=[], asked=0)
+        if not t.alive(target):
+            return AGAIN
+        return None
+
+    def attack_sequence(self, t: Table) -> Next:
+        """Hit, wound and save rolls, then damage: on the plan the rules make of these attacks."""
+        work = _work(t)
+        window = work.window(int(local(t, "asked", 0)))
+        if window is not None:
+            return window
+        for entry in work.told():
+            t.emit(entry)
+        t.set(losses=[[list(work.groups[g]), wounds, mortal] for g, wounds, mortal in work.losses()])
+        return None
+
+    def window_answered(self, t: Table, choice: Choice) -> Next:
+        """A die is re-rolled, or the roll stands."""
+        work = _work(t)
+        stage, source = work.stage(int(local(t, "asked", 0)))
+        if isinstance(choice, Die):
+            spend_reroll(t, stage.unit, stage.purpose)
+            t.set(rerolls=[*local(t, "rerolls", []), [stage.first + choice.place, stage.last]])
+        del source
+        t.set(asked=int(local(t, "asked", 0)) + 1)
+        return AGAIN
+
+    def inflict_damage(self, t: Table) -> Next:
+        """Whom the wounds fall on: a wounded model of the group first, else its controller selects (05.04; T-6.3)."""
+        losses = local(t, "losses", [])
+        if not losses:
+            return "select_target_unit"
+        models, _, _ = losses[0]
+        alive = [m for m in models if t.wounds(m) > 0]
+        if not alive:
+            t.set(losses=losses[1:])
+            return AGAIN
+        begun = [m for m in alive if is_wounded(t, m)] or [m for m in alive if t.state.model[m, M.ALLOCATED]]
+        target = int(local(t, "target"))
+        return LoseModel(t.owner(target), "selected", "damage", target, "damage", tuple(begun or alive))
+
+    def selected(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, PickModel)
+        model = t.model_index(choice.model)
+        assert model is not None
+        losses = local(t, "losses")
+        _, wounds, mortal = losses[0]
+        t.set(losses=losses[1:])
+        t.emit(events.Allocated(model))
+        lose_wounds(t, model, wounds, "mortal wounds" if mortal else "attack", unit_of(t))
+        return AGAIN
+
+
+def _declared(t: Table) -> Declare:
+    choice = read_choice(str(local(t, "declared")))
+    assert isinstance(choice, Declare)
+    return choice
+
+
+def _work(t: Table) -> Work:
+    """The attacks on the present target, worked out from their first die."""
+    unit, target, way = unit_of(t), int(local(t, "target")), str(local(t, "way"))
+    key = ("work", unit, target, repr(local(t, "rerolls")))
+    return t.cached(key, lambda: _worked(t, unit, target, way))
+
+
+def _worked(t: Table, unit: int, target: int, way: str) -> Work:
+    name = t.name(target)
+    shots = tuple(shot for shot in _declared(t).shots if shot.target == name and _alive(t, shot.model))
+    plan, groups = plan_against(t, unit, target, shots, way)
+    return Work(t, unit, target, plan, groups, [tuple(pair) for pair in local(t, "rerolls", [])])
+
+
+def _alive(t: Table, name: str) -> bool:
+    model = t.model_index(name)
+    return model is not None and t.wounds(model) > 0
+
+
+class Stage(Struct, frozen=True):
+    """Dice rolled together that may be re-rolled: their places in the stream of these attacks, from ``first``."""
+
+    purpose: str
+    unit: int
+    first: int
+    last: int
+    faces: tuple[int, ...]
+    needs: int
+
+
+class Stream:
+    """The dice of the table from the first die of these attacks; re-rolled dice lie where they were thrown.
+
+    ``again``: (which die was re-rolled, after how many dice). The die thrown again comes after the roll it belongs to.
+    """
+
+    def __init__(self, roller: Seeded | Scripted, again: list[tuple[int, int]]) -> None:
+        self.roller, self.again = roller, dict(again)
+        self.ahead: list[int] = []
+        self.stored: dict[int, int] = {}
+        self.place = 0
+        self.replacing: int | None = None
+
+    def d6(self) -> int:
+        if self.replacing is not None:
+            face, self.replacing = self.replacing, None
+            return face
+        face = self.ahead.pop(0) if self.ahead else self.roller.d6()
+        self.place += 1
+        return face
+
+    def is_again(self) -> bool:
+        """Is the die just thrown one that was re-rolled? Then the next one is the die thrown in its place."""
+        last = self.again.get(self.place - 1)
+        if last is None:
+            return False
+        while len(self.ahead) < last - self.place:
+            self.ahead.append(self.roller.d6())
+        self.replacing = self.roller.d6()
+        return True
+
+    @property
+    def counter(self) -> int:
+        return self.roller.used if isinstance(self.roller, Scripted) else self.roller.counter
+
+
+class Work:
+    """Attacks on one target, worked out: everything that was rolled, in order, and what it did."""
+
+    def __init__(
+        self,
+        t: Table,
+        unit: int,
+        target: int,
+        plan: Plan,
+        groups: list[tuple[int, ...]],
+        rerolls: list[tuple[int, int]],
+    ) -> None:
+        self.t, self.unit, self.target, self.plan, self.groups = t, unit, target, plan, groups
+        self.stream = Stream(t.roller(), rerolls)
+        self.log: list[tuple[int, Rolled | Loss]] = []
+        rolling = Rolling(plan, self.stream, again=self._again, watch=self._watch)
+        for place in range(len(plan.batches)):
+            rolling.batch(place)
+        rolling.finish()
+
+    def _again(self, die: Rolled) -> bool:
+        return self.stream.is_again()
+
+    def _watch(self, entry: Rolled | Loss) -> None:
+        self.log.append((self.stream.place, entry))
+
+    def stages(self) -> Iterator[Stage]:
+        """Rolls that could be re-rolled: consecutive dice of one purpose and batch, with one that did not help."""
+        run: list[tuple[int, Rolled]] = []
+        for place, entry in [*self.log, (0, None)]:
+            die = entry if isinstance(entry, Rolled) and entry.purpose in _WINDOWS else None
+            if run and (die is None or (die.purpose, die.batch) != (run[0][1].purpose, run[0][1].batch)):
+                stage = self._stage(run)
+                if stage is not None:
+                    yield stage
+                run = []
+            if die is not None:
+                run.append((place, die))
+
+    def _stage(self, run: list[tuple[int, Rolled]]) -> Stage | None:
+        """None when every die of it already helps its roller: nothing to gain."""
+        first = run[0][1]
+        faces = tuple(die.face for _, die in run)
+        if all(die.needed is not None and die.face >= die.needed for _, die in run):
+            return None
+        unit = self.target if first.purpose == "save" else self.unit
+        start = run[0][0] - (2 if first.first is not None and not self._inserted(run[0][0]) else 1)
+        return Stage(first.purpose, unit, start, run[-1][0], faces, first.needed or 0)
+
+    def _inserted(self, place: int) -> bool:
+        return (place - 1) in self.stream.again
+
+    def stage(self, asked: int) -> tuple[Stage, str]:
+        """The window of this number (from 0) that was open."""
+        usable = [(s, source) for s in self.stages() if (source := reroll_source(self.t, s.unit, s.purpose))]
+        return usable[asked]
+
+    def window(self, asked: int) -> RerollRoll | None:
+        """The first window not yet answered in which a re-roll is possible."""
+        for number, stage in enumerate(self.stages()):
+            if number < asked:
+                continue
+            source = reroll_source(self.t, stage.unit, stage.purpose)
+            if source is not None:
+                player = self.t.owner(stage.unit)
+                return RerollRoll(
+                    player, "window_answered", source, stage.unit, stage.purpose, stage.faces, False, source
+                )
+        return None
+
+    def told(self) -> Iterator[events.Event]:
+        """The dice as events: those of one purpose together."""
+        run: list[Rolled] = []
+        for _, entry in [*self.log, (0, None)]:
+            die = entry if isinstance(entry, Rolled) else None
+            if run and (die is None or (die.purpose, die.batch, die.needed) != (run[0].purpose, run[0].batch, run[0].needed)):
+                yield self._event(run)
+                run = []
+            if die is not None:
+                run.append(die)
+
+    def _event(self, run: list[Rolled]) -> events.Rolled:
+        faces = tuple(die.face for die in run)
+        batch = self.plan.batches[run[0].batch or 0].name
+        unit = self.target if run[0].purpose in ("save", "feel no pain") else self.unit
+        return events.Rolled(run[0].purpose, faces, self.stream.counter, unit, batch, run[0].needed or 0)
+
+    def losses(self) -> list[tuple[int, int, bool]]:
+        """(group, wounds, mortal) of each model that suffered."""
+        return [(e.group, e.wounds, e.mortal) for _, e in self.log if isinstance(e, Loss) and e.wounds]
+
+
+@procedure
+class Hazardous(Procedure):
+    """After the attacks: a test for each [HAZARDOUS] weapon used. Rules: 11e 24.15, 06.03; 10e W-HAZ."""
+
+    name = "hazardous"
+    own_steps = (("tests", "24.15"), ("suffer", "06.02"), ("aftermath", "05.04.04"))
+
+    def tests(self, t: Table) -> Next:
+        unit, weapons = unit_of(t), local(t, "weapons")
+        if t.setting.numbers.pursue:
+            t.push("hazard_rolls", unit=unit, dice=len(weapons), why="hazardous")
+            return LEAVE
+        faces = rolled(t, "hazard", len(weapons), unit, "W-HAZ")
+        if faces is None:
+            return AGAIN
+        t.set(failed=sum(face == 1 for face in faces))
+        return None
+
+    def suffer(self, t: Table) -> Next:
+        """10e: each failure is 3 mortal wounds on one bearer: a wounded one, else no CHARACTER, else a CHARACTER."""
+        failed = int(local(t, "failed", 0))
+        bearers = [m for m, _ in local(t, "weapons") if t.wounds(m) > 0]
+        if not failed or not bearers:
+            return None
+        ranks = [(not is_wounded(t, m), t.model(m).is_character) for m in bearers]
+        best = min(ranks)
+        among = tuple(dict.fromkeys(m for m, rank in zip(bearers, ranks, strict=True) if rank == best))
+        return LoseModel(t.owner(unit_of(t)), "bearer_chosen", "hazard", unit_of(t), "hazardous", among)
+
+    def bearer_chosen(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, PickModel)
+        model = t.model_index(choice.model)
+        assert model is not None
+        t.set(failed=int(local(t, "failed")) - 1)
+        mortal_wounds(t, unit_of(t), 3, "hazardous", model=model)
+        return AGAIN
+
+    def aftermath(self, t: Table) -> Next:
+        from battlewright.battle.casualties import aftermath
+
+        aftermath(t)
+        return None
+
+
+_unused: tuple[Any, ...] = (ChooseDo, Dice)
