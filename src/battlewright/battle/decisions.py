@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 
@@ -28,6 +28,7 @@ from battlewright.battle.choices import (
     Targets,
     Use,
 )
+from battlewright.battle import windows
 from battlewright.battle.state import Where
 from battlewright.errors import Reason
 
@@ -88,9 +89,15 @@ class ChooseUnit(Decision, frozen=True):
         for where in self.where:
             for unit in t.units(self.player, Where(where)):
                 yield Select(t.name(unit))
+        if self.may_pass:
+            for armed in windows.optional(t, windows.DURING, self.player):
+                yield from windows.uses_of(t, armed, windows.DURING)
 
     def why_not(self, t: Table, choice: Choice) -> Reason | None:
         from battlewright.battle.eligible import UNITS
+
+        if isinstance(choice, Use) and self.may_pass:
+            return windows.why_not_use_now(t, windows.DURING, self.player, choice)
 
         if isinstance(choice, Pass):
             return None if self.may_pass else t.reason(self.rule, "a unit that can act must be selected")
@@ -289,32 +296,27 @@ class ChooseTargets(Decision, frozen=True):
 class React(Decision, frozen=True):
     """A window in which stratagems or abilities may be used: (rule key, unit ids) of those that can be, or pass."""
 
-    window: str = ""
-    unit: int = -1
-    about: int = -1
+    moment: dict[str, Any] = {}
 
     @property
     def key(self) -> str:
-        return f"react {self.window}"
+        return f"react {self.moment['name']}"
 
     def prompt(self, t: Table) -> str:
-        about = f" ({t.name(self.about)})" if self.about >= 0 else ""
-        return f"{t.who(self.player)}: react, {self.window.replace('_', ' ')}{about}"
+        about = f" of {t.name(self.moment['subject'])}" if self.moment.get("subject", -1) >= 0 else ""
+        when = f"{self.moment['edge']} " if self.moment["edge"] != "when" else ""
+        return f"{t.who(self.player)}: react, {when}{self.moment['name'].replace('_', ' ')}{about}"
 
     def candidates(self, t: Table) -> Iterator[Choice]:
-        from battlewright.battle.windows import uses
-
         yield Pass()
-        yield from uses(t, self)
+        yield from windows.uses(t, self)
 
     def why_not(self, t: Table, choice: Choice) -> Reason | None:
-        from battlewright.battle.windows import why_not_use
-
         if isinstance(choice, Pass):
             return None
         if not isinstance(choice, Use):
             return self.wrong_kind(t, choice)
-        return why_not_use(t, self, choice)
+        return windows.why_not_use(t, self, choice)
 
 
 class RerollRoll(Decision, frozen=True):
@@ -325,6 +327,7 @@ class RerollRoll(Decision, frozen=True):
     faces: tuple[int, ...] = ()
     whole: bool = False
     source: str = ""
+    barred: tuple[int, ...] = ()
 
     @property
     def key(self) -> str:
@@ -339,15 +342,15 @@ class RerollRoll(Decision, frozen=True):
         yield from (Die(place) for place in range(1 if self.whole else len(self.faces)))
 
     def why_not(self, t: Table, choice: Choice) -> Reason | None:
-        from battlewright.battle.windows import why_not_reroll
-
         if isinstance(choice, Pass):
             return None
         if not isinstance(choice, Die):
             return self.wrong_kind(t, choice)
         if not 0 <= choice.place < (1 if self.whole else len(self.faces)):
             return t.reason("reroll", f"no die {choice.place} in this roll")
-        return why_not_reroll(t, self)
+        if choice.place in self.barred:
+            return t.reason("reroll", "a die is never re-rolled more than once")
+        return windows.why_not_reroll(t, self)
 
 
 class LoseModel(Decision, frozen=True):

@@ -5,14 +5,27 @@ A fold is queried, never stored: the state keeps *which* effects are in force, n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal, TypeVar
 
+from battlewright import effects as fx
+from battlewright.battle.state import NOBODY, U
+from battlewright.datasheet import Weapon
 from battlewright.dice import Dice
+from battlewright.effects import Clause, Effect, Rule
+from battlewright.errors import Reason
 
 if TYPE_CHECKING:
+    from battlewright.attack.fold import Given
+    from battlewright.battle.judge import Context
     from battlewright.battle.table import Table
 
 StatName = Literal["M", "T", "Sv", "W", "Ld", "OC"]
+E = TypeVar("E", bound=Effect)
+#: characteristics where a smaller number is better
+_LOW_IS_GOOD = ("Sv", "Ld")
+_LIMITS = {"M": (1, 999), "T": (1, 999), "Sv": (2, 7), "W": (1, 999), "Ld": (5, 8), "OC": (0, 999)}
 
 
 class Rules:
@@ -23,36 +36,304 @@ class Rules:
     def __init__(self, table: Table) -> None:
         self.table = table
 
+    # ------------------------------------------------------------------------------------------------- in force
+    def in_force(self, kind: type[E]) -> Iterator[tuple[E, int, Context]]:
+        """Every effect of this kind that acts now: (effect, the unit it is on, whose it is and what it may speak of)."""
+        found = self.table.cached(("effects",), self._all_effects)
+        return ((e, unit, context) for e, unit, context in found if isinstance(e, kind))
+
+    def _all_effects(self) -> list[tuple[Effect, int, Context]]:
+        return [*self._passive(), *self._lasting()]
+
+    def _passive(self) -> Iterator[tuple[Effect, int, Context]]:
+        from battlewright.battle.judge import Context
+
+        t = self.table
+        for unit, definition in enumerate(t.setting.units):
+            if not definition.rules or not any(t.wounds(m) > 0 for m in definition.models):
+                continue
+            head = int(t.state.unit[unit, U.HEAD])
+            context = Context(definition.player, head)
+            for key in definition.rules:
+                yield from self._statics(t.setting.rules[key], head, context)
+        for player, keys in enumerate(t.setting.army_rules):
+            for key in keys:
+                if t.setting.rules[key].kind != "stratagem":
+                    yield from self._statics(t.setting.rules[key], NOBODY, Context(player))
+
+    def _statics(self, rule: Rule, unit: int, context: Context) -> Iterator[tuple[Effect, int, Context]]:
+        from battlewright.battle.judge import holds
+
+        for clause in rule.clauses:
+            if isinstance(clause.when, fx.Static) and clause.may is None and not clause.limits:
+                if holds(self.table, clause.holds, unit, context) is True:
+                    yield from ((effect, unit, context) for effect in clause.do)
+
+    def _lasting(self) -> Iterator[tuple[Effect, int, Context]]:
+        from battlewright.battle.execute import clause_at
+        from battlewright.battle.judge import Context
+
+        t = self.table
+        for effect in t.state.effects:
+            clause = clause_at(t.setting.rules[effect.rule], effect.clause)
+            context = Context(effect.owner, effect.unit, target=effect.unit, bound=dict(effect.bound))
+            yield from ((e, effect.unit, context) for e in clause.do)
+
+    def about(self, effect: Effect, on: int, unit: int, context: Context) -> bool:
+        """Is this effect about the unit?"""
+        from battlewright.battle.judge import fits
+
+        who = getattr(effect, "who", None)
+        if who is None:
+            return on == unit
+        return fits(self.table, who, unit, context) is True
+
+    # -------------------------------------------------------------------------------------------------- numbers
     def core(self, unit: int, ability: str) -> Dice | bool:
         """The core ability of this name: its number (or True), False when the unit has none."""
         core = self.table.setting.units[unit].core
         if ability not in core:
-            return False
+            return self._granted_core(unit, ability)
         amount = core[ability]
         return True if amount is None else amount
 
+    def _granted_core(self, unit: int, ability: str) -> Dice | bool:
+        if not self._any_effects:
+            return False
+        head = int(self.table.state.unit[unit, U.HEAD])
+        for effect, on, context in self.in_force(fx.Grant):
+            if effect.what == "unit_ability" and effect.name == ability and self.about(effect, on, head, context):
+                return effect.amount.n if effect.amount is not None else True
+        return False
+
+    @property
+    def _any_effects(self) -> bool:
+        t = self.table
+        return bool(t.state.effects) or t.setting.has_rules
+
     def stat(self, model: int, name: StatName) -> int:
-        """A model's characteristic after every modifier that holds."""
-        value = getattr(self.table.setting.models[model].profile, name)
-        if name == "OC" and self.table.state.shocked(self.table.head(model)):
-            return 0
-        return int(value or 0)
+        """A model's characteristic after every modifier that holds (11e 02.02.01; 10e T-1.5)."""
+        t = self.table
+        value = int(getattr(t.setting.models[model].profile, name) or 0)
+        unit = t.head(model)
+        if name == "OC" and t.state.shocked(unit):
+            value = 0
+            if t.setting.numbers.shock_until_passed:
+                return 0
+        if self._any_effects:
+            return t.cached(("stat", model, name), lambda: self._changed(value, name, unit))
+        return value
+
+    def _changed(self, value: int, name: StatName, unit: int) -> int:
+        low, high = _LIMITS[name]
+        total = value
+        changes: list[tuple[str, int]] = []
+        for effect, on, context in self.in_force(fx.StatMod):
+            if name in effect.stats and effect.on == "model" and self.about(effect, on, unit, context):
+                amount = effect.amount.n.constant
+                if amount is not None and effect.amount.per is None and effect.amount.ref is None:
+                    changes.append((effect.op, amount))
+        order = ("set", "multiply", "halve", "add", "improve", "subtract", "worsen")
+        for op, amount in sorted(changes, key=lambda change: order.index(change[0])):
+            total = _step(op, amount, total, name)
+        return max(low, min(high, total)) if changes else value
 
     def leadership(self, unit: int) -> int:
         """The best Leadership in a unit (11e 01.06; 10e T-2.3)."""
         return min(self.stat(m, "Ld") for m in self.table.alive(unit))
 
+    def weapon_range(self, model: int, weapon: Weapon) -> int:
+        return weapon.range
+
+    def weapon_has(self, model: int, weapon: Weapon, ability: str) -> bool:
+        """The weapon has the ability, as printed or granted to its model's unit."""
+        if any(a.name == ability for a in weapon.abilities):
+            return True
+        if not self._any_effects:
+            return False
+        unit = self.table.head(model)
+        return any(
+            effect.what == "weapon_ability" and effect.name == ability and self.about(effect, on, unit, context)
+            for effect, on, context in self.in_force(fx.Grant)
+        )
+
+    def feel_no_pain(self, model: int, kind: Literal["normal", "mortal"]) -> int | None:
+        """The best Feel No Pain of a model against such wounds."""
+        part = self.table.setting.models[model].unit
+        amount = self.table.setting.units[part].core.get("feel no pain")
+        found = [] if amount is None else [amount.bonus]
+        if self._any_effects:
+            unit = self.table.head(model)
+            for effect, on, context in self.in_force(fx.Grant):
+                if effect.what == "feel_no_pain" and effect.amount is not None and self.about(effect, on, unit, context):
+                    if effect.against is None or (kind == "mortal" and _is_mortal(effect.against)):
+                        found.append(effect.amount.n.bonus)
+        return min(found, default=None)
+
     def granted_keywords(self, unit: int) -> frozenset[str]:
-        return frozenset()
+        if not self._any_effects:
+            return frozenset()
+        words: set[str] = set()
+        for effect in self.table.state.effects:
+            rule = self.table.setting.rules[effect.rule]
+            clause = rule.clauses[effect.clause[0]]
+            if effect.unit == unit:
+                words |= {w.upper() for e in clause.do if isinstance(e, fx.Grant) and e.what == "keyword" for w in e.keywords}
+        return frozenset(words)
 
     def roll_bonus(self, roll: str, unit: int) -> int:
         """The sum of modifiers to a roll made for a unit (advance, charge, battle_shock …)."""
-        return 0
+        if not self._any_effects:
+            return 0
+        total = 0
+        for effect, on, context in self.in_force(fx.RollMod):
+            if effect.roll == roll and self.about(effect, on, unit, context):
+                total += effect.sign * (effect.amount.n.constant or 0)
+        return total
 
+    # -------------------------------------------------------------------------------------------------- allowed
     def permits(self, act: str, unit: int, despite: str) -> bool:
         """A rule lets the unit act despite what would forbid it."""
-        return False
+        return self._any_effects and any(
+            effect.act == act and (not despite or despite in effect.despite) and self.about(effect, on, unit, context)
+            for effect, on, context in self.in_force(fx.Permit)
+        )
 
     def forbids(self, act: str, unit: int) -> str | None:
-        """The name of a rule that forbids the unit to act."""
+        """What forbids the unit to act."""
+        if not self._any_effects:
+            return None
+        for effect, on, context in self.in_force(fx.Forbid):
+            if effect.act == act and effect.towards is None and effect.unless is None and self.about(effect, on, unit, context):
+                return "a rule in force"
         return None
+
+    def has_cover(self, unit: int) -> bool:
+        """A rule gives the unit the benefit of cover."""
+        return self._any_effects and any(
+            effect.what == "cover" and self.about(effect, on, unit, context)
+            for effect, on, context in self.in_force(fx.Grant)
+        )
+
+    def why_not_target(self, unit: int, target: int, act: str, away: float) -> Reason | None:
+        """A rule says who may be targeted from where."""
+        if not self._any_effects:
+            return None
+        for effect, on, context in self.in_force(fx.Targeting):
+            if effect.act != act or not self.about(effect, on, target, context):
+                continue
+            limit = effect.distance.n.constant if effect.distance is not None else None
+            if effect.how == "only_within" and limit is not None and away > limit:
+                return self.table.reason("select_targets", f'it can only be targeted within {limit}", {away:.1f}" away')
+            if effect.how == "cannot" and effect.by is None:
+                return self.table.reason("select_targets", "it cannot be targeted")
+        return None
+
+    def stratagem_cost(self, rule: Rule, player: int, target: int) -> int:
+        """What a stratagem costs now; 11e: never more than 1CP above its own cost, never below 0."""
+        return rule.cost or 0
+
+    def states(self, unit: int) -> list[str]:
+        """The named states a unit carries."""
+        return list(self.table.state.marks.get(f"state|{unit}", []))
+
+    # ---------------------------------------------------------------------------------------------- transports
+    def cannot_carry(self, carrier: int, unit: int) -> str | None:
+        """Why a transport cannot carry a unit at all."""
+        from battlewright.battle.judge import Context, holds
+
+        t = self.table
+        definition = t.unit(carrier)
+        rule = definition.datasheet.transport if definition.datasheet else None
+        if rule is None:
+            return None if "INFANTRY" in t.keywords(unit) else f"{t.name(unit)} is not INFANTRY"
+        for effect in (e for c in rule.clauses for e in c.do if isinstance(e, fx.Transport)):
+            context = Context(definition.player, carrier)
+            if effect.fits is not None and holds(t, effect.fits, unit, context) is not True:
+                return f"{t.name(unit)} is not what {t.name(carrier)} transports"
+            if effect.bars is not None and holds(t, effect.bars, unit, context) is not False:
+                return f"{t.name(carrier)} cannot transport {t.name(unit)}"
+        return None
+
+    def room(self, carrier: int, model: int) -> int:
+        """The spaces a model takes in a transport."""
+        definition = self.table.unit(carrier)
+        rule = definition.datasheet.transport if definition.datasheet else None
+        if rule is None:
+            return 1
+        words = tuple(self.table.model(model).keywords)
+        for effect in (e for c in rule.clauses for e in c.do if isinstance(e, fx.Transport)):
+            for room in effect.room:
+                if isinstance(room.fits, fx.Keyword) and room.fits.fits(words):
+                    return room.spaces
+        return 1
+
+    # -------------------------------------------------------------------------------------------------- attacks
+    def given(self, unit: int, other: int) -> list[Given]:
+        """The rules that may change attacks of, or against, this unit: what is always on, and what lasts now.
+
+        A clause that waits for a moment acts only once its moment came: then it lasts, and is here as if always on.
+        """
+        return self.table.cached(("given", unit), lambda: list(self._given(unit)))
+
+    def _given(self, unit: int) -> Iterator[Given]:
+        from battlewright.attack.fold import Given
+        from battlewright.battle.execute import clause_at
+
+        t = self.table
+        for part in t.parts(unit):
+            if any(t.wounds(m) > 0 for m in t.unit(part).models):
+                for key in t.unit(part).rules:
+                    rule = always_on(t.setting.rules[key])
+                    if rule is not None:
+                        yield Given(rule)
+        for key in t.setting.army_rules[t.owner(unit)]:
+            rule = t.setting.rules[key]
+            on = None if rule.kind == "stratagem" else always_on(rule)
+            if on is not None:
+                yield Given(on)
+        for effect in t.state.effects:
+            if effect.unit == unit:
+                rule = t.setting.rules[effect.rule]
+                clause = clause_at(rule, effect.clause)
+                yield Given(Rule(rule.name, (_now(clause),), kind=rule.kind, edition=rule.edition, status=rule.status))
+
+
+def always_on(rule: Rule) -> Rule | None:
+    """Only the clauses that act without a moment, a choice or a limit; None when there are none."""
+    kept = tuple(
+        clause
+        for clause in rule.clauses
+        if isinstance(clause.when, fx.Static | fx.PerAttack) and clause.may is None and not clause.limits
+    )
+    if not kept or rule.status == "none":
+        return None
+    return Rule(rule.name, kept, rule.kind, rule.edition, rule.status, rule.unread, tags=rule.tags)
+
+
+def _now(clause: Clause) -> Clause:
+    """A clause whose moment came, as one that is always on while it lasts."""
+    when = clause.when if isinstance(clause.when, fx.PerAttack) else fx.Static()
+    return Clause(clause.do, when, clause.holds if isinstance(when, fx.PerAttack) else None)
+
+
+def _is_mortal(condition: fx.Condition) -> bool:
+    return isinstance(condition, fx.AttackIs) and condition.kind == "mortal"
+
+
+def _step(op: str, amount: int, value: int, name: str) -> int:
+    match op:
+        case "set":
+            return amount
+        case "multiply":
+            return value * amount
+        case "halve":
+            return math.ceil(value / 2)
+        case "add":
+            return value + amount
+        case "subtract":
+            return value - amount
+        case "improve":
+            return value - amount if name in _LOW_IS_GOOD else value + amount
+        case _:
+            return value + amount if name in _LOW_IS_GOOD else value - amount

@@ -17,6 +17,7 @@ from battlewright.roster import ModelTaken, Roster, RosterUnit
 
 if TYPE_CHECKING:
     from battlewright.battle.mission import Mission
+    from battlewright.battle.windows import Armed
 
 PLAYERS = ("A", "B")
 FIELD_NUMBERS: dict[str, FieldNumbers] = {"10e": TENTH, "11e": ELEVENTH}
@@ -96,6 +97,22 @@ class Setting:
     @cached_property
     def footprint(self) -> Footprint:
         return Footprint.of([m.base for m in self.models], [m.height for m in self.models])
+
+    @cached_property
+    def has_rules(self) -> bool:
+        """Has any unit or army a rule that could act without a moment?"""
+        from battlewright.battle.rules import always_on
+
+        keys = [key for unit in self.units for key in unit.rules]
+        keys += [k for side in self.army_rules for k in side if self.rules[k].kind != "stratagem"]
+        return any(always_on(self.rules[key]) is not None for key in keys)
+
+    @cached_property
+    def armed(self) -> Mapping[str, tuple[Armed, ...]]:
+        """Every clause that waits for a moment, by the moment's name."""
+        from battlewright.battle.windows import arm
+
+        return arm(self)
 
     def rule_id(self, what: str) -> str:
         """The id a reason cites, with its edition: ``11e 04.02``."""

@@ -1,0 +1,328 @@
+"""``Battle``: ask, answer, copy, undo. The one loop that runs procedures until a decision is due.
+
+>>> from battlewright.battle.engine import Battle
+>>> battle = Battle.new(("Kasrkin patrol", "Kasrkin patrol"), edition="11e", seed=1)  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Self
+
+from battlewright.battle import procedures as _procedures  # noqa: F401  (registers them)
+from battlewright.battle.choices import Choice, Use, read_choice
+from battlewright.battle.decisions import ChooseUnit, Decision, React, RerollRoll
+from battlewright.battle.events import Asked, Event, FramePopped, FramePushed, FrameSet, StandingSet
+from battlewright.battle.mission import Mission, mission as mission_named  # noqa: I001
+from battlewright.battle.procedures.base import AGAIN, LEAVE, PROCEDURES
+from battlewright.battle.setting import Setting, muster
+from battlewright.battle.state import Frame, M, State, U, Where
+from battlewright.battle.table import Table
+from battlewright.battle.windows import DURING, find_armed, use
+from battlewright.effects import EditionId
+from battlewright.errors import BadInput, IllegalChoice, Reason
+from battlewright.roster import Roster
+
+#: a battle takes so many steps between two decisions at most; more is a fault of ours, told with the frames
+MOST_STEPS = 20_000
+
+
+class Battle:
+    """A battle at its decision. ``log``: (cause, event) of everything seen; ``played``: the answers given so far."""
+
+    def __init__(self, setting: Setting, state: State, *, debug: bool = False) -> None:
+        self.setting, self.state, self.debug = setting, state, debug
+        self.log: list[tuple[str, Event]] = []
+        self.played: list[str] = []
+        self.snapshots: list[tuple[int, State, int]] = []
+        self.table = Table(setting, state, self.log)
+        self._decision: Decision | None = None
+        self.windows = 0
+        if debug:
+            state.lock()
+
+    # ------------------------------------------------------------------------------------------------- beginning
+    @classmethod
+    def new(
+        cls,
+        armies: Sequence[Roster | str],
+        mission: str | Mission | None = None,
+        edition: EditionId | None = None,
+        seed: int = 0,
+        *,
+        debug: bool = False,
+    ) -> Self:
+        """A battle about to begin: two rosters (or names of shipped armies), a mission, the edition, a seed.
+
+        Raises :class:`BadInput` with every fault of the armies.
+        """
+        from battlewright.battle.armies import army
+
+        rosters = [army(a, edition) if isinstance(a, str) else a for a in armies]
+        if len(rosters) != 2:
+            raise BadInput(f"two armies expected, got {len(rosters)}", "armies")
+        edition = edition or rosters[0].edition or "11e"
+        models, units, rules, notes = muster(rosters, edition)
+        chosen = mission if isinstance(mission, Mission) else mission_named(mission, edition)
+        setting = Setting(edition, models, units, chosen, seed, None, rules, notes=tuple(notes), rosters=tuple(rosters))
+        setting = equip(setting, rosters)
+        battle = cls(setting, fresh_state(setting), debug=debug)
+        battle.state_push("battle")
+        battle.advance()
+        return battle
+
+    def state_push(self, procedure: str, **local: Any) -> None:
+        self.table.emit(FramePushed(Frame(procedure, 0, local)))
+
+    # ---------------------------------------------------------------------------------------------------- asking
+    @property
+    def over(self) -> bool:
+        return self._decision is None
+
+    @property
+    def to_choose(self) -> int:
+        """The player whose decision is due (0 or 1); -1 when the battle is over."""
+        return self.state.to_choose
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked now; None when the battle is over."""
+        return self._decision
+
+    def legal_choices(self) -> LegalChoices:
+        """The legal choices in a fixed order: a lazy view that also tests membership."""
+        return LegalChoices(self)
+
+    def why_not(self, choice: Choice | str) -> Reason | None:
+        """The reason against a choice, None when it is legal. Asking changes nothing."""
+        if self._decision is None:
+            return Reason(f"{self.setting.edition} {self.setting.numbers.rules['control']}", "the battle is over")
+        if isinstance(choice, str):
+            choice = read_choice(choice)
+        return self._decision.why_not(self.table, choice)
+
+    @property
+    def vp(self) -> tuple[int, int]:
+        return int(self.state.player[0, 1]), int(self.state.player[1, 1])
+
+    @property
+    def winner(self) -> int | None:
+        """0, 1, or -1 for a draw; None while the battle goes on."""
+        return self.state.marks.get("winner")
+
+    # --------------------------------------------------------------------------------------------------- answering
+    def play(self, choice: Choice | str) -> None:
+        """Answer the decision. Raises :class:`IllegalChoice`, the battle unchanged."""
+        if isinstance(choice, str):
+            choice = read_choice(choice)
+        reason = self.why_not(choice)
+        if reason is not None:
+            raise IllegalChoice(choice, reason)
+        before = self.state.copy()
+        self.snapshots.append((len(self.played), before, len(self.log)))
+        del self.snapshots[:-SNAPSHOTS]
+        try:
+            self._take(choice)
+            self.advance()
+        except BaseException:
+            self._restore(before)
+            raise
+        self.played.append(str(choice))
+
+    def _restore(self, state: State) -> None:
+        _, kept, lines = self.snapshots.pop()
+        self.state = kept
+        if self.debug:
+            self.state.lock()
+        del self.log[lines:]
+        self.table = Table(self.setting, self.state, self.log)
+        self._decision = None
+        self.advance()
+        del state
+
+    def _take(self, choice: Choice) -> None:
+        assert self._decision is not None
+        decision, depth = self._decision, len(self.state.frames) - 1
+        self.table.at_depth(depth)
+        self._decision = None
+        if isinstance(decision, React | RerollRoll):
+            self.windows += 1
+        if isinstance(choice, Use) and isinstance(decision, ChooseUnit):
+            use(self.table, find_armed(self.table, DURING, decision.player, choice), DURING, choice)
+            return
+        procedure = PROCEDURES[self.state.frames[depth].procedure]
+        self._follow(depth, getattr(procedure, decision.then)(self.table, choice))
+
+    def standing(self, key: str, answer: str = "") -> None:
+        """A standing answer of the player to choose: ``key`` of a decision, ``pass``, or nothing to be asked again."""
+        self.table.emit(StandingSet(self.to_choose, key, answer))
+        self.played.append(f"standing {self.to_choose} {key} = {answer}")
+
+    # ------------------------------------------------------------------------------------------------------ the loop
+    def advance(self) -> None:
+        """Run procedures until a decision with more than one answer is due, or the battle is over."""
+        for _ in range(MOST_STEPS):
+            if self._decision is not None or not self.state.frames:
+                return
+            self._step()
+        raise AssertionError(f"no decision after {MOST_STEPS} steps: {[f.procedure for f in self.state.frames]}")
+
+    def _step(self) -> None:
+        t = self.table
+        depth = len(self.state.frames) - 1
+        frame = self.state.frames[depth]
+        procedure = PROCEDURES[frame.procedure]
+        steps = procedure.step_names(t)
+        t.at_depth(depth)
+        if frame.step >= len(steps):
+            t.emit(FramePopped())
+            return
+        before = t.changes
+        result = getattr(procedure, steps[frame.step])(t)
+        if isinstance(result, Decision):
+            assert t.changes == before, f"{frame.procedure}.{steps[frame.step]} changed the state before it asked"
+            self._ask(result)
+            return
+        self._follow(depth, result)
+
+    def _follow(self, depth: int, result: object) -> None:
+        """What a step said comes next."""
+        frame = self.state.frames[depth]
+        steps = PROCEDURES[frame.procedure].step_names(self.table)
+        if isinstance(result, Decision):
+            self._ask(result)
+        elif result is None:
+            self.table.emit(FrameSet(depth, frame.step + 1, dict(frame.local)))
+        elif result == LEAVE:
+            self.table.emit(FrameSet(depth, len(steps), dict(frame.local)))
+        elif result != AGAIN:
+            self.table.emit(FrameSet(depth, steps.index(str(result)), dict(frame.local)))
+
+    def _ask(self, decision: Decision) -> None:
+        """A decision with one legal answer is taken, not asked."""
+        only = self._forced(decision)
+        self._decision = decision
+        if only is not None:
+            self._take(only)
+            return
+        if self.state.to_choose != decision.player:
+            self.table.emit(Asked(decision.player))
+
+    def _forced(self, decision: Decision) -> Choice | None:
+        standing = self.state.standing.get(f"{decision.player}|{decision.key}") if decision.key else None
+        if standing:
+            choice = read_choice(standing)
+            if decision.why_not(self.table, choice) is None:
+                return choice
+        options = decision.options(self.table)
+        first = next(options, None)
+        assert first is not None, f"{decision} has no legal answer"
+        if decision.region:
+            return None
+        return first if next(options, None) is None else None
+
+    # ----------------------------------------------------------------------------------------------- copies and undo
+    def copy(self) -> Self:
+        """An independent battle at the same decision (definitions shared, logs copied)."""
+        new = object.__new__(type(self))
+        new.setting, new.debug, new.windows = self.setting, self.debug, self.windows
+        new.state = self.state.copy()
+        new.log, new.played, new.snapshots = list(self.log), list(self.played), []
+        new.table = Table(self.setting, new.state, new.log)
+        new.table.at_depth(self.table.depth)
+        new._decision = self._decision
+        return new
+
+    def undo(self) -> str:
+        """Take back the last answer, everything that came of it included; returns it. Raises :class:`IllegalChoice`."""
+        if not self.snapshots:
+            raise IllegalChoice("undo", Reason(f"{self.setting.edition}", "nothing to take back"))
+        number, state, lines = self.snapshots.pop()
+        taken = self.played[number]
+        self.state = state
+        if self.debug:
+            self.state.lock()
+        del self.log[lines:], self.played[number:]
+        self.table = Table(self.setting, self.state, self.log)
+        self._decision = None
+        self.advance()
+        return taken
+
+    def hash(self) -> str:
+        return self.state.hash()
+
+    def events(self) -> Iterator[Event]:
+        return (event for _, event in self.log)
+
+    def not_enforced(self) -> tuple[str, ...]:
+        """The rules of both armies that are not, or not wholly, enforced: players are reminded of them."""
+        from battlewright.battle.reminders import not_enforced
+
+        return not_enforced(self.setting)
+
+
+SNAPSHOTS = 200
+
+
+class LegalChoices:
+    """The legal choices of the decision due: iterate, test membership, or take the list."""
+
+    def __init__(self, battle: Battle) -> None:
+        self._battle, self._decision = battle, battle.decision
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter(()) if self._decision is None else self._decision.options(self._battle.table)
+
+    def __contains__(self, choice: object) -> bool:
+        return isinstance(choice, Choice) and self._battle.why_not(choice) is None
+
+    def __bool__(self) -> bool:
+        return self._decision is not None
+
+
+def fresh_state(setting: Setting) -> State:
+    """The state before deployment: everybody whole, nobody on the battlefield."""
+    state = State(len(setting.models), len(setting.units), len(setting.mission.objectives))
+    for model, definition in enumerate(setting.models):
+        state.model[model, M.WOUNDS] = definition.profile.W
+    for unit, definition in enumerate(setting.units):
+        head = unit if definition.attached_to is None else definition.attached_to
+        state.unit[unit, U.HEAD] = head
+        state.unit[unit, U.WHERE] = int(Where.UNDEPLOYED)
+        state.unit[head, U.START] += len(definition.models)
+        if head != unit:
+            state.unit[unit, U.START] = len(definition.models)
+    return state
+
+
+def equip(setting: Setting, rosters: Iterable[Roster]) -> Setting:
+    """Core stratagems for both players, the armies' own rules, factions and detachments."""
+    from battlewright.catalogue.core_rules import core_rules
+
+    rules = dict(setting.rules)
+    keys: list[tuple[str, ...]] = [(), ()]
+    for player in (0, 1):
+        for rule in core_rules(setting.edition, "stratagem"):
+            key = f"{rule.id}"
+            rules[key] = rule
+            keys[player] = (*keys[player], key)
+    factions, detachments = ["", ""], [(), ()]
+    for player, roster in enumerate(rosters):
+        factions[player] = roster.faction
+        detachments[player] = tuple(d.name for d in roster.detachments)  # type: ignore[call-overload]
+        for ability in (*roster.army_rules, *(a for d in roster.detachments for a in d.abilities)):
+            if ability.rule is not None:
+                key = f"{'AB'[player]}:{ability.name}"
+                rules[key] = ability.rule
+                keys[player] = (*keys[player], key)
+    return replace(
+        setting,
+        rules=rules,
+        army_rules=(keys[0], keys[1]),
+        factions=(factions[0], factions[1]),
+        detachments=(detachments[0], detachments[1]),
+    )
+
+
+

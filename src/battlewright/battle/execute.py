@@ -1,0 +1,363 @@
+"""What the effects of a rule do to the battle, one function each; what none does is a reminder to the players.
+
+Effects that change numbers while they last are not executed: they are kept as :class:`~battlewright.battle.state.Lasting`
+and folded into queries by :mod:`battlewright.battle.rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from battlewright import effects as fx
+from battlewright.battle.casualties import mortal_wounds
+from battlewright.battle.events import (
+    ControlChanged,
+    CpChanged,
+    EffectBegan,
+    MarkSet,
+    PoolChanged,
+    Reminder,
+    ShockChanged,
+    WoundsRegained,
+)
+from battlewright.battle.judge import Context, chosen_from, holds
+
+from battlewright.battle.scoring import models_in_range
+from battlewright.battle.state import NOBODY, Did, Lasting, P
+from battlewright.battle.table import Table
+from battlewright.effects import Clause, Effect, Rule
+from battlewright.errors import Reason
+
+#: effects that are folded into queries while they last
+FOLDED = (
+    fx.RollMod, fx.Reroll, fx.CritOn, fx.IgnoreMods, fx.StatMod, fx.Grant, fx.Remove, fx.Permit, fx.Forbid,
+    fx.RollSet, fx.DamageTo, fx.Targeting, fx.Clause,
+)  # fmt: skip
+
+
+def clause_at(rule: Rule, path: tuple[int, ...] | list[int]) -> Clause:
+    """The clause a path names: the number of a clause of the rule, then places of clauses within it."""
+    clause = rule.clauses[path[0]]
+    for place in path[1:]:
+        inner = clause.do[place]
+        assert isinstance(inner, Clause)
+        clause = inner
+    return clause
+
+
+# --------------------------------------------------------------------------------------------------- can it be used
+def why_not_possible(t: Table, rule: Rule, clause: Clause, target: int, context: Context) -> Reason | None:
+    """Would using it do anything? A use that cannot do what it says is not offered."""
+    for effect in clause.do:
+        check = _POSSIBLE.get(type(effect))
+        refused = check(t, effect, rule, target, context) if check else None
+        if refused is not None:
+            return refused
+    return None
+
+
+def _can_act(t: Table, effect: fx.Act, rule: Rule, target: int, context: Context) -> Reason | None:
+    from battlewright.battle.targeting import possible_shots
+
+    if effect.act in ("overwatch", "shoot"):
+        way = "snap" if effect.act == "overwatch" else "normal"
+        only = () if effect.towards is None else chosen_from(t, effect.towards, context)
+        if effect.towards is not None and not only:
+            return Reason(f"{t.setting.edition} {rule.id}", f"{rule.name}: nothing to shoot at")
+        if t.is_engaged(target):
+            return Reason(f"{t.setting.edition} {rule.id}", f"{t.name(target)} is engaged")
+        if not any(True for _ in possible_shots(t, target, way, only)):
+            return Reason(f"{t.setting.edition} {rule.id}", f"no weapon of {t.name(target)} has an eligible target")
+    if effect.act == "charge":
+        from battlewright.battle.eligible import may_charge
+
+        return may_charge(t, target)
+    return None
+
+
+def _can_fight_next(t: Table, effect: fx.FightOrder, rule: Rule, target: int, context: Context) -> Reason | None:
+    from battlewright.battle.eligible import may_fight
+
+    return may_fight(t, target) if effect.order == "next" else None
+
+
+def _can_arrive(t: Table, effect: fx.Reserves, rule: Rule, target: int, context: Context) -> Reason | None:
+    if effect.how == "arrive" and t.state.round < 2:
+        return t.reason("arrive", f"battle round {t.state.round}: reserves arrive from round 2")
+    return None
+
+
+_POSSIBLE: dict[type, Callable[[Table, Any, Rule, int, Context], Reason | None]] = {
+    fx.Act: _can_act,
+    fx.FightOrder: _can_fight_next,
+    fx.Reserves: _can_arrive,
+}
+
+
+# -------------------------------------------------------------------------------------------------------- doing it
+def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect: Effect, context: Context) -> None:
+    """Let one effect act. What nobody has taught us to do is a :class:`Reminder`."""
+    clause = clause_at(rule, path)
+    if isinstance(effect, FOLDED):
+        _begin(t, rule, key, [*path, place] if isinstance(effect, Clause) else path, place, effect, clause, context)
+        return
+    act = _DO.get(type(effect))
+    if act is None or not act(t, effect, context):
+        t.emit(Reminder(context.owner, rule.name, context.bearer, type(effect).__name__))
+
+
+def supports(effect: Effect) -> bool:
+    """Can this kind of effect be enforced?"""
+    match effect:
+        case fx.If(then=then, otherwise=otherwise):
+            return all(map(supports, (*then, *otherwise)))
+        case fx.RollDice(rows=rows):
+            return all(supports(e) for row in rows for e in row.do)
+        case Clause(do=do):
+            return all(map(supports, do))
+        case fx.Act(act=act):
+            return act in ("shoot", "overwatch", "fight", "charge", "heroic_intervention")
+        case _:
+            return isinstance(effect, FOLDED) or type(effect) in _DO
+
+
+def _begin(
+    t: Table, rule: Rule, key: str, path: list[int], place: int, effect: Effect, clause: Clause, context: Context
+) -> None:
+    """An effect that lasts: on each unit it is about, until the moment its clause names."""
+    lasts = effect.lasts if isinstance(effect, Clause) and effect.lasts.until != "instant" else clause.lasts
+    until, after = _until(t, lasts, context)
+    who = getattr(effect, "who", None)
+    units = chosen_from(t, who, context) if who is not None else ((context.target,) if context.target != NOBODY else (context.bearer,))
+    bound = tuple(sorted(context.bound.items()))
+    for unit in units:
+        if any(e.rule == key and e.clause == tuple(path) and e.unit == unit for e in t.state.effects):
+            continue
+        t.emit(EffectBegan(Lasting(key, tuple(path), context.owner, unit, until, after, bound), rule.name))
+    del place
+
+
+def _until(t: Table, lasts: fx.Duration, context: Context) -> tuple[str, int]:
+    """(moment, whose): when an effect of this duration ends."""
+    whose = {"your": context.owner, "opponent": 1 - context.owner}.get(lasts.whose, NOBODY)
+    if lasts.until in ("turn", "round", "battle"):
+        return lasts.until if lasts.edge == "end" else "command", whose
+    if lasts.until == "phase" and lasts.phase == "command" and lasts.edge == "start":
+        return "command", context.owner if whose == NOBODY else whose
+    if lasts.until == "phase" and lasts.next and lasts.edge == "start":
+        return "command", context.owner if whose == NOBODY else whose
+    return "phase", NOBODY
+
+
+def amount_of(t: Table, amount: fx.Amount | None, context: Context, purpose: str) -> int | None:
+    """The number an amount comes to, rolling its dice; None when it hangs on something not understood."""
+    if amount is None:
+        return None
+    if amount.ref is not None:
+        return None
+    factor = 1
+    if amount.per is not None:
+        return None
+    count = amount.n.bonus
+    if amount.n.count:
+        faces = t.roll(purpose, amount.n.count, context.bearer)
+        count += sum(face if amount.n.sides == 6 else (face + 1) // 2 for face in faces)
+    count *= factor
+    return count if amount.maximum is None else min(count, amount.maximum)
+
+
+def _units(t: Table, who: fx.Select | None, context: Context) -> tuple[int, ...]:
+    if who is None:
+        return (context.target,) if context.target != NOBODY else (context.bearer,)
+    return chosen_from(t, who, context)
+
+
+def _shock(t: Table, effect: fx.ShockTest, context: Context) -> bool:
+    for unit in _units(t, effect.who, context):
+        match effect.how:
+            case "pass":
+                _pass_test(t, unit)
+            case "test":
+                t.push("battle_shock_roll", unit=unit)
+            case "fail" if not t.state.shocked(unit):
+                t.emit(ShockChanged(unit, True))
+            case "clear" if t.state.shocked(unit):
+                t.emit(ShockChanged(unit, False))
+            case "leadership":
+                return False
+    return True
+
+
+def _pass_test(t: Table, unit: int) -> None:
+    """The battle-shock roll under way for this unit is successful without dice."""
+    from battlewright.battle.events import FrameSet
+
+    for depth in range(len(t.state.frames) - 1, -1, -1):
+        frame = t.state.frames[depth]
+        if frame.procedure == "battle_shock_roll" and frame.local.get("unit") == unit:
+            t.emit(FrameSet(depth, frame.step, {**frame.local, "passed": True}))
+            return
+
+
+def _fight_order(t: Table, effect: fx.FightOrder, context: Context) -> bool:
+    for unit in _units(t, effect.who, context):
+        if effect.order == "next":
+            t.mark(unit, Did.FIGHTS_NEXT)
+        elif effect.order == "first":
+            t.mark(unit, Did.FIGHTS_FIRST)
+        else:
+            return False
+    return True
+
+
+def _act(t: Table, effect: fx.Act, context: Context) -> bool:
+    for unit in _units(t, effect.who, context):
+        towards = list(chosen_from(t, effect.towards, context)) if effect.towards is not None else []
+        match effect.act:
+            case "overwatch":
+                t.push("shoot_unit", unit=unit, way="snap", only=towards)
+            case "shoot":
+                t.push("shoot_unit", unit=unit, only=towards)
+            case "fight":
+                t.push("fight_unit", unit=unit)
+            case "charge":
+                t.push("charge_unit", unit=unit)
+            case "heroic_intervention":
+                t.push("charge_unit", unit=unit, no_bonus=True)
+            case _:
+                return False
+    return True
+
+
+def _mortal(t: Table, effect: fx.Mortal, context: Context) -> bool:
+    for unit in _units(t, effect.who, context):
+        count = amount_of(t, effect.amount, context, "mortal wounds")
+        if count is None:
+            return False
+        mortal_wounds(t, unit, count, "ability", context.bearer)
+    return True
+
+
+def _heal(t: Table, effect: fx.Heal, context: Context) -> bool:
+    count = amount_of(t, effect.amount, context, "wounds regained")
+    if count is None:
+        return False
+    for unit in _units(t, effect.who, context):
+        hurt = [m for m in t.alive(unit) if t.wounds(m) < t.rules.stat(m, "W")]
+        if hurt:
+            full = t.rules.stat(hurt[0], "W")
+            left = min(full, t.wounds(hurt[0]) + count)
+            t.emit(WoundsRegained(hurt[0], left - t.wounds(hurt[0]), left, "healed"))
+    return True
+
+
+def _cp(t: Table, effect: fx.Cp, context: Context) -> bool:
+    """Beyond Core CP a player gains at most 1CP a battle round (11e 08; 10e T-3.2)."""
+    count = amount_of(t, effect.amount, context, "command points")
+    if count is None:
+        return False
+    player = context.owner if effect.whose == "you" else 1 - context.owner
+    if effect.sign > 0:
+        count = min(count, 1 - int(t.state.player[player, P.EXTRA_CP]))
+    else:
+        count = -min(count, t.cp(player))
+    if count:
+        t.emit(CpChanged(player, count, "ability", extra=effect.sign > 0))
+    return True
+
+
+def _state(t: Table, effect: fx.SetState, context: Context) -> bool:
+    for unit in _units(t, effect.who, context):
+        key = f"state|{unit}"
+        states = [s for s in t.state.marks.get(key, []) if s != effect.name]
+        if not effect.clear:
+            states.append(effect.name)
+        t.emit(MarkSet(key, states or None))
+    return True
+
+
+def _control(t: Table, effect: fx.Control, context: Context) -> bool:
+    """Secure every objective the unit is in range of and its player controls (11e 14.03; 10e T-12.3)."""
+    if effect.how != "secure":
+        return False
+    unit = context.target if context.target != NOBODY else context.bearer
+    for objective, holder in enumerate(t.state.control):
+        if holder == context.owner and unit != NOBODY and models_in_range(t, objective, unit):
+            t.emit(ControlChanged(objective, holder, t.state.levels[objective], context.owner))
+    return True
+
+
+def _pool(t: Table, effect: fx.Pool, context: Context) -> bool:
+    count = amount_of(t, effect.amount, context, effect.name)
+    if count is None:
+        return False
+    key = f"{context.owner}|{effect.name}"
+    now = t.state.pools.get(key, 0)
+    t.emit(PoolChanged(key, {"add": now + count, "spend": max(now - count, 0), "set": count}[effect.change]))
+    return True
+
+
+def _reserves(t: Table, effect: fx.Reserves, context: Context) -> bool:
+    if effect.how != "arrive":
+        return False
+    for unit in _units(t, effect.who, context):
+        t.push("ingress", unit=unit)
+    return True
+
+
+def _if(t: Table, effect: fx.If, context: Context) -> bool:
+    answer = holds(t, effect.holds, context.bearer, context)
+    if answer is None:
+        return False
+    return all(_one(t, e, context) for e in (effect.then if answer else effect.otherwise))
+
+
+def _roll_dice(t: Table, effect: fx.RollDice, context: Context) -> bool:
+    if effect.per is not None or effect.plus:
+        return False
+    total = 0
+    results: list[int] = []
+    dice = effect.dice.n
+    for _ in range(dice.count or 1):
+        face = t.roll("ability", 1, context.bearer)[0]
+        results.append(face if dice.sides == 6 else (face + 1) // 2)
+    total = sum(results) + dice.bonus if dice.count else results[0]
+    for value in [total] if effect.sum or len(results) == 1 else results:
+        for row in effect.rows:
+            if (row.low is None or value >= row.low) and (row.high is None or value <= row.high):
+                if not all(_one(t, e, context) for e in row.do):
+                    return False
+    return True
+
+
+def _one(t: Table, effect: Effect, context: Context) -> bool:
+    act = _DO.get(type(effect))
+    return act is not None and act(t, effect, context)
+
+
+_DO: dict[type, Callable[[Table, Any, Context], bool]] = {
+    fx.ShockTest: _shock,
+    fx.FightOrder: _fight_order,
+    fx.Act: _act,
+    fx.Mortal: _mortal,
+    fx.Heal: _heal,
+    fx.Cp: _cp,
+    fx.SetState: _state,
+    fx.Control: _control,
+    fx.Pool: _pool,
+    fx.Reserves: _reserves,
+    fx.If: _if,
+    fx.RollDice: _roll_dice,
+}
+
+
+def all_effects(clause: Clause) -> Iterator[Effect]:
+    """The effects of a clause and of the clauses within it."""
+    for effect in clause.do:
+        yield effect
+        if isinstance(effect, Clause):
+            yield from all_effects(effect)
+
+
+

@@ -1,0 +1,406 @@
+"""Moves and set-ups of units: the battlefield's kernel asked about the state, and its answers made into events.
+
+Rules: 11e 03, 09, 11.04, 12, 18, 20, 24; 10e T-4, T-7.2, T-8.2, T-9, T-10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from battlewright.battle.choices import Choice, MovePlan, Placement, Step
+from battlewright.battle.events import Moved, Pose, SetUp
+from battlewright.battle.scoring import objective_pose
+from battlewright.battle.sight import terrain
+from battlewright.battle.state import MIL, NOBODY
+from battlewright.battle.table import Table
+from battlewright.battlefield import Poses, gaps, wholly_within
+from battlewright.battlefield.checking import check
+from battlewright.battlefield.ending import Ending
+from battlewright.battlefield.movement import ModelMove, Mover, Surroundings
+from battlewright.battlefield.movement import MovePlan as FieldPlan
+from battlewright.battlefield.moves import ELEVENTH_MOVES, TENTH_MOVES, EleventhMoves, Move, TenthMoves
+from battlewright.battlefield.planning import Intent, check_set_up, plan, set_up as find_place  # noqa: I001
+from battlewright.errors import Reason
+
+if TYPE_CHECKING:
+    from battlewright.battle.decisions import MoveModels, SetUpUnit
+
+_FOOT = ("INFANTRY", "BEASTS", "BEAST", "SWARM")
+MOVES: dict[str, EleventhMoves | TenthMoves] = {"10e": TENTH_MOVES, "11e": ELEVENTH_MOVES}
+
+
+# ---------------------------------------------------------------------------------------------------- the kernel
+def mover(t: Table, unit: int, reach: tuple[int, ...]) -> Mover:
+    """The unit as the kernel moves it: how far each model goes and what it may pass."""
+    models = t.alive(unit)
+    words = [t.model(m).keywords for m in models]
+
+    def have(*wanted: str) -> Any:
+        return np.array([not w.isdisjoint(wanted) for w in words], bool)
+
+    limit = np.array(reach if reach else (0,) * len(models), np.int64)
+    flies = have("FLY") if not t.setting.numbers.pursue else np.zeros(len(models), bool)
+    return Mover(
+        t.poses_of(models),
+        limit,
+        have(*_FOOT, "MOBILE"),
+        have(*_FOOT, "FLY", "MONSTER") if t.setting.numbers.pursue else have(*_FOOT, "FLY"),
+        flies,
+        have("MONSTER", "VEHICLE"),
+        np.array([pivot_cost(t, m) for m in models], np.int64),
+    )
+
+
+def pivot_cost(t: Table, model: int) -> int:
+    """What the first pivot of a move costs, mils (10e T-4.1; nothing in the 11th edition)."""
+    if not t.setting.field.pivot_costs:
+        return 0
+    definition = t.model(model)
+    if "AIRCRAFT" in definition.keywords or definition.base.shape == "round":
+        return 0
+    return (2 if not definition.keywords.isdisjoint(("MONSTER", "VEHICLE")) else 1) * MIL
+
+
+def surroundings(t: Table, unit: int) -> Surroundings:
+    """Everything on the battlefield but this unit."""
+    return t.cached(("around", unit), lambda: _surroundings(t, unit))
+
+
+def _surroundings(t: Table, unit: int) -> Surroundings:
+    others = [u for u in t.units() if u != unit]
+    models = [m for u in others for m in t.alive(u)]
+    heads = np.array([t.head(m) for m in models], np.int64)
+    enemy = np.array([t.owner(t.model(m).unit) != t.owner(unit) for m in models], bool)
+    big = np.array([not t.model(m).keywords.isdisjoint(("MONSTER", "VEHICLE")) for m in models], bool)
+    return Surroundings(t.setting.mission.board, t.poses_of(models), enemy, heads, big, terrain(t))
+
+
+def move_of(t: Table, decision: MoveModels) -> Move:
+    """The kind of move a decision asks for, as the kernel's data."""
+    moves = MOVES[t.setting.edition]
+    targets = decision.targets
+    match decision.move:
+        case "normal":
+            move = moves.normal()
+        case "advance":
+            move = moves.advance()
+        case "fall_back":
+            desperate = not t.setting.numbers.pursue or "desperate" in decision.limits
+            move = moves.fall_back(desperate=desperate)
+        case "scout":
+            move = moves.scout()
+        case "charge":
+            move = moves.charge(targets)
+        case "pile_in":
+            move = moves.pile_in(targets)
+        case "consolidate_ongoing":
+            move = moves.consolidate_ongoing(targets) if isinstance(moves, EleventhMoves) else moves.pile_in(targets)
+        case "consolidate_engaging":
+            move = moves.consolidate_engaging(targets)
+        case "consolidate_objective":
+            move = moves.consolidate_objective(objective_pose(t, decision.objective))
+        case other:
+            raise AssertionError(f"no such move: {other}")
+    return _flying(t, decision, move)
+
+
+def _flying(t: Table, decision: MoveModels, move: Move) -> Move:
+    """10e: models that FLY go over models in normal, advance, fall-back and charge moves (T-4.7)."""
+    if t.setting.numbers.pursue or decision.move not in ("normal", "advance", "fall_back", "charge"):
+        return move
+    if all("FLY" in t.model(m).keywords for m in t.alive(decision.unit)):
+        return move.passing(flight="air")
+    return move
+
+
+def field_plan(t: Table, unit: int, steps: tuple[Step, ...]) -> FieldPlan | Reason:
+    """The steps of a choice in the kernel's order of models."""
+    rows: dict[int, Step] = {}
+    for step in steps:
+        model = t.model_index(step.model)
+        if model is None or model not in t.alive(unit):
+            return t.reason("set_up", f"{step.model} is no living model of {t.name(unit)}")
+        if model in rows or not step.way:
+            return t.reason("set_up", f"{step.model} has not one way")
+        rows[model] = step
+    return FieldPlan(tuple(_model_move(rows.get(m)) for m in t.alive(unit)))
+
+
+def _model_move(step: Step | None) -> ModelMove | None:
+    if step is None:
+        return None
+    return ModelMove(*step.end, step.facing % 360, step.z, step.way[:-1])
+
+
+# ---------------------------------------------------------------------------------------------------------- moves
+def why_not_move(t: Table, decision: MoveModels, choice: MovePlan) -> Reason | None:
+    """Is this move legal, model by model and for the unit?"""
+    wanted = field_plan(t, decision.unit, choice.steps)
+    if isinstance(wanted, Reason):
+        return wanted
+    move = move_of(t, decision)
+    faults = check(
+        wanted, mover(t, decision.unit, decision.reach), surroundings(t, decision.unit), move.passage, move.ending, move.aim
+    )
+    return _named(t, faults[0]) if faults else None
+
+
+def _named(t: Table, reason: Reason) -> Reason:
+    """The kernel counts units by number: give them their names."""
+    words = reason.detail
+    if "unit " in words:
+        for unit in range(len(t.setting.units) - 1, -1, -1):
+            words = words.replace(f"unit {unit})", f"{t.name(unit)})").replace(f"unit {unit}", t.name(unit))
+    return Reason(reason.rule, words)
+
+
+def candidate_moves(t: Table, decision: MoveModels) -> Iterator[Choice]:
+    """A few good moves: to close in, or towards objectives and enemies, away from them, and to stand."""
+    seen: set[Choice] = set()
+    for intent in _intents(t, decision):
+        choice = planned(t, decision, intent)
+        if choice is not None and choice not in seen:
+            seen.add(choice)
+            yield choice
+
+
+def planned(t: Table, decision: MoveModels, intent: Intent) -> MovePlan | None:
+    """A legal move that serves an intent, None when none was found."""
+    move = move_of(t, decision)
+    unit = decision.unit
+    found = plan(
+        intent, mover(t, unit, decision.reach), surroundings(t, unit), move.passage, move.ending, move.aim
+    )
+    return None if found is None else as_choice(t, unit, found)
+
+
+def as_choice(t: Table, unit: int, found: FieldPlan) -> MovePlan:
+    steps = tuple(
+        Step(t.model_name(model), (*moved.way, (moved.x, moved.y)), moved.facing, moved.z)
+        for model, moved in zip(t.alive(unit), found.models, strict=True)
+        if moved is not None
+    )
+    return MovePlan(t.name(unit), steps)
+
+
+def _intents(t: Table, decision: MoveModels) -> Iterator[Intent]:
+    unit = decision.unit
+    if decision.move in ("charge", "pile_in", "consolidate_ongoing", "consolidate_engaging"):
+        yield Intent("engage")
+        return
+    if decision.move == "consolidate_objective":
+        yield Intent("toward", t.setting.mission.objectives[decision.objective].at)
+        return
+    here = t.poses(unit).inches.mean(axis=0)
+    spots = [o.at for o in t.setting.mission.objectives]
+    spots.sort(key=lambda at: (float(np.hypot(at[0] - here[0], at[1] - here[1])), at))
+    if decision.move == "fall_back":
+        nearest = t.nearest_enemy(unit)
+        if nearest is not None:
+            yield Intent("away", _middle(t, nearest[0]))
+    for at in spots[:3]:
+        yield Intent("toward", at)
+    nearest = t.nearest_enemy(unit)
+    if nearest is not None:
+        yield Intent("toward", _middle(t, nearest[0]))
+        if decision.move != "fall_back":
+            yield Intent("away", _middle(t, nearest[0]))
+    yield Intent("toward", (float(here[0]), float(here[1])))
+
+
+def _middle(t: Table, unit: int) -> tuple[float, float]:
+    x, y = t.poses(unit).inches.mean(axis=0)
+    return float(x), float(y)
+
+
+def make_move(t: Table, unit: int, kind: str, choice: MovePlan) -> None:
+    """The models move, and each has moved so far."""
+    poses, travelled, paths = [], [], []
+    for step in choice.steps:
+        model = t.model_index(step.model)
+        assert model is not None
+        x, y = (int(v) for v in t.state.model[model, :2])
+        way = ((x, y), *step.way)
+        length = sum(float(np.hypot(b[0] - a[0], b[1] - a[1])) for a, b in zip(way, way[1:], strict=False))
+        poses.append((model, *step.end, step.z, step.facing % 360))
+        travelled.append(round(length))
+        paths.append(way)
+    t.emit(Moved(unit, kind, tuple(poses), tuple(travelled), tuple(paths)))
+
+
+def crossed_enemies(t: Table, choice: MovePlan) -> list[int]:
+    """The models whose way passes over an enemy model (10e T-4.5)."""
+    unit = t.index(choice.unit)
+    assert unit is not None
+    foes = surroundings(t, unit).enemies
+    if not len(foes):
+        return []
+    found = []
+    for step in choice.steps:
+        model = t.model_index(step.model)
+        assert model is not None
+        one = t.poses_of([model])
+        way = [tuple(int(v) for v in t.state.model[model, :2]), *step.way]
+        if any(_sweeps_over(one, a, b, foes) for a, b in zip(way, way[1:], strict=False)):
+            found.append(model)
+    return found
+
+
+def _sweeps_over(one: Poses, start: tuple[int, ...], end: tuple[int, ...], foes: Poses) -> bool:
+    from battlewright.battlefield.measure import TOUCH, swept
+
+    here = one.at(np.array([start], np.int64))
+    return bool((swept(here, np.array([end], np.int64), foes) < -TOUCH).any())
+
+
+# -------------------------------------------------------------------------------------------------------- set-ups
+def ending_of(t: Table, decision: SetUpUnit) -> list[Ending]:
+    """The ways this unit may be set up: any of them will do."""
+    unit, player = decision.unit, t.owner(decision.unit)
+    moves = MOVES[t.setting.edition]
+    zones = t.setting.mission.zones
+    around = t.poses_of(_carrier_models(t, decision.around)) if decision.around != NOBODY else None
+    match decision.how:
+        case "deploy":
+            found = [moves.deploy(zones[player])]
+            if t.all_have(unit, "infiltrators"):
+                found.append(moves.infiltrate(zones[1 - player]))
+        case "ingress":
+            found = [moves.ingress(zones[1 - player] if t.state.round < 3 else ())]
+            if t.all_have(unit, "deep strike"):
+                found.append(moves.deep_strike())
+        case "disembark_combat":
+            assert around is not None and isinstance(moves, EleventhMoves)
+            distance = t.setting.numbers.combat_disembark or 6.0
+            found = [moves.disembark(around, distance, engaged_with=t.engaged_with(decision.around))]
+        case "disembark_emergency":
+            assert around is not None
+            found = [moves.disembark(around, t.setting.numbers.disembark)]
+            found.append(moves.disembark(around, t.setting.numbers.emergency_disembark))
+        case _:
+            assert around is not None
+            found = [moves.disembark(around, t.setting.numbers.disembark)]
+    return found
+
+
+def _carrier_models(t: Table, carrier: int) -> tuple[int, ...]:
+    """The models of a transport, even when it was just destroyed."""
+    return t.alive(carrier) or t.unit(carrier).models
+
+
+def why_not_placement(t: Table, decision: SetUpUnit, choice: Placement) -> Reason | None:
+    """Is this set-up legal?"""
+    unit = decision.unit
+    wanted = field_plan(t, unit, choice.steps)
+    if isinstance(wanted, Reason):
+        return wanted
+    if len(choice.steps) != len(t.alive(unit)) and decision.how != "disembark_emergency":
+        return t.reason("set_up", f"{len(choice.steps)} of {len(t.alive(unit))} models set up: all must be")
+    faults: list[Reason] = []
+    for ending in ending_of(t, decision):
+        here = mover(t, unit, ())
+        faults = check_set_up(wanted.end(here.poses), here, surroundings(t, unit), ending)
+        if not faults:
+            return None
+    return _named(t, faults[0])
+
+
+def candidate_placements(t: Table, decision: SetUpUnit) -> Iterator[Choice]:
+    """A few places: near objectives and the front, or beside the transport."""
+    seen: set[Choice] = set()
+    for near in _places_near(t, decision):
+        choice = placed_near(t, decision, near)
+        if choice is not None and choice not in seen:
+            seen.add(choice)
+            yield choice
+
+
+def placed_near(t: Table, decision: SetUpUnit, near: tuple[float, float]) -> Placement | None:
+    """A legal set-up with the unit as near to a point as it can be."""
+    unit = decision.unit
+    for ending in reversed(ending_of(t, decision)):
+        found = find_place(near, mover(t, unit, ()), surroundings(t, unit), ending)
+        if found is not None:
+            steps = tuple(
+                Step(t.model_name(m), ((int(xy[0]), int(xy[1])),), int(facing), int(z))
+                for m, xy, facing, z in zip(t.alive(unit), found.xy, found.facing, found.z, strict=True)
+            )
+            return Placement(t.name(unit), steps)
+    return None
+
+
+def _places_near(t: Table, decision: SetUpUnit) -> Iterator[tuple[float, float]]:
+    if decision.around != NOBODY:
+        models = t.poses_of(_carrier_models(t, decision.around)).inches.mean(axis=0)
+        for objective in t.setting.mission.objectives[:2]:
+            yield objective.at
+        yield float(models[0]), float(models[1])
+        return
+    zone = np.array(t.setting.mission.zones[t.owner(decision.unit)], float)
+    middle, (width, depth) = zone.mean(axis=0), t.setting.mission.board
+    for part in (0.2, 0.5, 0.8):
+        yield float(middle[0]), depth * part
+    yield width / 2, depth / 2
+    for objective in t.setting.mission.objectives[1:3]:
+        yield objective.at
+
+
+def has_placement(t: Table, unit: int, how: str, around: int) -> bool:
+    """Is there any place for the unit?"""
+    from battlewright.battle.decisions import SetUpUnit
+
+    decision = SetUpUnit(t.owner(unit), "", "", unit, how, around)
+    return any(True for _ in candidate_placements(t, decision))
+
+
+def poses_of_steps(t: Table, steps: tuple[Step, ...]) -> tuple[Pose, ...]:
+    found = []
+    for step in steps:
+        model = t.model_index(step.model)
+        assert model is not None
+        found.append((model, *step.end, step.z, step.facing % 360))
+    return tuple(found)
+
+
+def set_up(t: Table, unit: int, how: str, poses: tuple[Pose, ...]) -> None:
+    t.emit(SetUp(unit, how, poses))
+
+
+# ------------------------------------------------------------------------------------------------------ distances
+def models_within(t: Table, unit: int, carrier: int, inches: float) -> bool:
+    """Is every model of a unit within so far of a transport?"""
+    return bool((gaps(t.poses(unit), t.poses(carrier)).min(axis=1) <= inches + 1e-6).all())
+
+
+def place_within(t: Table, model: int, poses: list[tuple[int, ...]], inches: float) -> bool:
+    """Would all these (model, x, y) stand wholly within so far of a model?"""
+    here = t.poses_of([p[0] for p in poses]).at(np.array([p[1:3] for p in poses], np.int64).reshape(-1, 2))
+    return bool(wholly_within(here, t.poses_of([model]), inches).all())
+
+
+def nearest_objective(t: Table, unit: int) -> tuple[int, float]:
+    """The objective closest to a unit and its distance."""
+    found = [
+        (float(gaps(t.poses(unit), objective_pose(t, o)).min()), o) for o in range(len(t.setting.mission.objectives))
+    ]
+    distance, objective = min(found, default=(float("inf"), NOBODY))
+    return objective, distance
+
+
+def consolidation_mode(t: Table, unit: int) -> str | None:
+    """The first mode that fits (11e 12.08); 10e: towards the enemy if it can reach one, else an objective (T-8.2)."""
+    reach = t.setting.numbers.consolidate
+    if t.is_engaged(unit):
+        return "ongoing"
+    near = t.nearest_enemy(unit)
+    beyond = 0.0 if t.setting.numbers.pursue else t.setting.field.engagement[0]
+    if near is not None and near[1] <= reach + beyond:
+        return "engaging"
+    within = 0.0 if t.setting.numbers.pursue else t.setting.field.objective_range[0]
+    return "objective" if nearest_objective(t, unit)[1] <= reach + within else None
+
+
+

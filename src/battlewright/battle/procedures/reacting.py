@@ -1,0 +1,121 @@
+"""A window: what must happen happens, then the players may use what fits, the active player first.
+
+Rules: 11e 01.03.02; 10e T-1.4.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from battlewright.battle.choices import Choice, Use
+from battlewright.battle.decisions import React
+from battlewright.battle.events import Reminder
+from battlewright.battle.execute import clause_at, execute
+from battlewright.battle.judge import Context, holds
+from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure
+from battlewright.battle.state import NOBODY
+from battlewright.battle.table import Table
+from battlewright.battle.windows import Armed, Moment, find_armed, is_optional, start_rule, use, uses_of, waiting
+
+
+@procedure
+class Window(Procedure):
+    name = "window"
+    own_steps = (("mandatory_rules", "01.03.02"), ("optional_rules", "01.03.02"))
+
+    def mandatory_rules(self, t: Table) -> Next:
+        """Each rule that is no choice acts once."""
+        fired = [tuple(f) for f in local(t, "fired", [])]
+        for armed in self._sorted(t):
+            rule = t.setting.rules[armed.key]
+            if is_optional(rule, rule.clauses[armed.clause]) or _id(armed) in fired:
+                continue
+            t.set(fired=[*map(list, fired), list(_id(armed))])
+            self._fire(t, armed)
+            return AGAIN
+        return None
+
+    def _fire(self, t: Table, armed: Armed) -> None:
+        rule = t.setting.rules[armed.key]
+        if rule.status != "full" and rule.unread:
+            t.emit(Reminder(armed.owner, rule.name, armed.unit, "not fully read"))
+        start_rule(t, armed, _moment(t))
+
+    def optional_rules(self, t: Table) -> Next:
+        """Players may use what fits until they pass."""
+        passed = local(t, "passed", [])
+        for player in self._players(t):
+            if player in passed or t.state.standing.get(f"{player}|react {_moment(t).name}") == "pass":
+                continue
+            if any(True for a in self._optional(t, player) for _ in uses_of(t, a, _moment(t))):
+                return React(player, "reacted", "stratagems", dict(local(t, "moment")))
+        return None
+
+    def reacted(self, t: Table, choice: Choice) -> Next:
+        player = t.state.to_choose
+        if isinstance(choice, Use):
+            use(t, find_armed(t, _moment(t), player, choice), _moment(t), choice)
+        else:
+            t.set(passed=[*local(t, "passed", []), player])
+        return AGAIN
+
+    def _players(self, t: Table) -> tuple[int, int]:
+        first = t.state.turn if t.state.turn != NOBODY else t.state.first
+        return first, 1 - first
+
+    def _sorted(self, t: Table) -> list[Armed]:
+        order = self._players(t)
+        return sorted(waiting(t, _moment(t)), key=lambda a: (order.index(a.owner), a.key, a.clause))
+
+    def _optional(self, t: Table, player: int) -> list[Armed]:
+        found = []
+        for armed in waiting(t, _moment(t)):
+            rule = t.setting.rules[armed.key]
+            if armed.owner == player and is_optional(rule, rule.clauses[armed.clause]):
+                found.append(armed)
+        return found
+
+
+def _id(armed: Armed) -> tuple[Any, ...]:
+    return (armed.key, armed.clause, armed.unit)
+
+
+def _moment(t: Table) -> Moment:
+    return msgspec.convert(local(t, "moment"), Moment)
+
+
+@procedure
+class ResolveRule(Procedure):
+    """The effects of one clause, in order."""
+
+    name = "resolve_rule"
+    own_steps = (("effects", "15.01"),)
+
+    def effects(self, t: Table) -> Next:
+        key, path, at = str(local(t, "key")), list(local(t, "path")), int(local(t, "at", 0))
+        rule = t.setting.rules[key]
+        clause = clause_at(rule, path)
+        if at >= len(clause.do):
+            return None
+        context = _context(t)
+        if at == 0 and clause.holds is not None and holds(t, clause.holds, context.bearer, context) is not True:
+            if holds(t, clause.holds, context.bearer, context) is None:
+                t.emit(Reminder(context.owner, rule.name, context.bearer, "condition not understood"))
+            return LEAVE
+        t.set(at=at + 1)
+        execute(t, rule, key, path, at, clause.do[at], context)
+        return AGAIN
+
+
+def _context(t: Table) -> Context:
+    get = t.frame.local.get
+    return Context(
+        int(get("owner", 0)),
+        int(get("unit", NOBODY)),
+        int(get("subject", NOBODY)),
+        int(get("target", NOBODY)),
+        int(get("subject", NOBODY)),
+        dict(get("bound", {})),
+    )

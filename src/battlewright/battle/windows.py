@@ -1,0 +1,403 @@
+"""Moments at which rules may act: which of them fit, whether they can be used, and what using one costs.
+
+A moment opens a window only when something usable (or something that must happen) is there. Rules are data: stratagems
+and abilities are records whose triggers are matched against the moment. Rules: 11e 01.03.02, 15.01; 10e T-1.4, T-13.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from battlewright import effects as fx
+from battlewright.battle.choices import Use
+from battlewright.battle.events import StratagemUsed
+from battlewright.battle.judge import Context, fits, holds
+from battlewright.battle.state import NOBODY, Did, Where
+from battlewright.battle.table import Table
+from battlewright.effects import Clause, Rule, Trigger
+from battlewright.errors import Reason
+
+if TYPE_CHECKING:
+    from battlewright.battle.decisions import React, RerollRoll
+    from battlewright.battle.setting import Setting
+
+
+class Moment(Struct, frozen=True, omit_defaults=True):
+    """What happens now: the name of the event (or ``start``, ``during``, ``end`` of a ``unit`` of time), and of whom."""
+
+    name: str
+    subject: int = NOBODY
+    targets: tuple[int, ...] = ()
+    edge: str = "when"
+    kinds: tuple[str, ...] = ()
+    unit: str = ""
+
+
+class Armed(Struct, frozen=True):
+    """A clause that waits for a moment: of the rule ``key``, of ``owner``, borne by ``unit`` (-1: the army's)."""
+
+    key: str
+    clause: int
+    owner: int
+    unit: int = NOBODY
+
+
+def arm(setting: Setting) -> dict[str, tuple[Armed, ...]]:
+    """Every clause with a moment, by the name of the moment."""
+    found: dict[str, list[Armed]] = {}
+    for owner, keys in enumerate(setting.army_rules):
+        for key in keys:
+            _arm(found, setting.rules[key], key, owner, NOBODY)
+    for unit, definition in enumerate(setting.units):
+        for key in definition.rules:
+            _arm(found, setting.rules[key], key, definition.player, unit)
+    return {name: tuple(armed) for name, armed in found.items()}
+
+
+def _arm(found: dict[str, list[Armed]], rule: Rule, key: str, owner: int, unit: int) -> None:
+    for number, clause in enumerate(rule.clauses):
+        for trigger in each_trigger(clause.when):
+            name = _moment_name(trigger)
+            if name:
+                found.setdefault(name, []).append(Armed(key, number, owner, unit))
+
+
+def each_trigger(trigger: Trigger) -> Iterator[Trigger]:
+    """The trigger, or the parts of an ``AnyOf``."""
+    if isinstance(trigger, fx.AnyOf):
+        for part in trigger.of:
+            yield from each_trigger(part)
+    else:
+        yield trigger
+
+
+def _moment_name(trigger: Trigger) -> str:
+    match trigger:
+        case fx.Event(name=name):
+            return name
+        case fx.Window(edge=edge, unit=unit):
+            return f"{edge} {unit}"
+        case _:
+            return ""
+
+
+# --------------------------------------------------------------------------------------------------------- opening
+def moment(
+    t: Table,
+    name: str,
+    subject: int = NOBODY,
+    *,
+    targets: tuple[int, ...] = (),
+    edge: str = "when",
+    kinds: tuple[str, ...] = (),
+    unit: str = "",
+) -> bool:
+    """Open a window when something waits for this moment; True when one was pushed."""
+    now = Moment(name, subject, targets, edge, kinds, unit)
+    if not any(True for _ in waiting(t, now)):
+        return False
+    t.push("window", moment={**{f: getattr(now, f) for f in now.__struct_fields__}, "targets": list(targets)})
+    return True
+
+
+def waiting(t: Table, now: Moment) -> Iterator[Armed]:
+    """The clauses whose trigger fits this moment and that can act: mandatory ones, and uses that are legal."""
+    key = f"{now.name} {now.unit}" if now.unit else now.name
+    for armed in t.setting.armed.get(key, ()):
+        rule, clause = _rule(t, armed)
+        if not triggered(t, armed, clause, now):
+            continue
+        if is_optional(rule, clause):
+            if any(True for _ in uses_of(t, armed, now)):
+                yield armed
+        elif can_fire(t, armed, now):
+            yield armed
+
+
+def _rule(t: Table, armed: Armed) -> tuple[Rule, Clause]:
+    rule = t.setting.rules[armed.key]
+    return rule, rule.clauses[armed.clause]
+
+
+def is_optional(rule: Rule, clause: Clause) -> bool:
+    """A stratagem, or a clause that says its player may."""
+    return rule.kind == "stratagem" or clause.may is not None or any(getattr(e, "may", False) is True for e in clause.do)
+
+
+def triggered(t: Table, armed: Armed, clause: Clause, now: Moment) -> bool:
+    """Does the moment fit the clause's trigger?"""
+    context = context_of(t, armed, now)
+    return any(_fits_moment(t, trigger, armed, now, context) for trigger in each_trigger(clause.when))
+
+
+def context_of(t: Table, armed: Armed, now: Moment) -> Context:
+    bearer = NOBODY if armed.unit == NOBODY else int(t.state.unit[armed.unit, 0])
+    target = now.targets[0] if now.targets else NOBODY
+    context = Context(armed.owner, bearer, now.subject, target, now.subject)
+    _, clause = _rule(t, armed)
+    for trigger in each_trigger(clause.when):
+        if isinstance(trigger, fx.Event) and trigger.name == now.name and trigger.subject is not None:
+            context = context.binding(trigger.subject.bind, now.subject)
+    return context
+
+
+def _fits_moment(t: Table, trigger: Trigger, armed: Armed, now: Moment, context: Context) -> bool:
+    match trigger:
+        case fx.Event():
+            return _fits_event(t, trigger, now, context)
+        case fx.Window():
+            return _fits_window(t, trigger, armed, now)
+        case _:
+            return False
+
+
+def _fits_event(t: Table, trigger: fx.Event, now: Moment, context: Context) -> bool:
+    if trigger.name != now.name or (trigger.edge == "before") != (now.edge == "before"):
+        return False
+    if trigger.kinds and now.kinds and not set(trigger.kinds) & set(now.kinds):
+        return False
+    if trigger.during is not None and holds(t, trigger.during, now.subject, context) is not True:
+        return False
+    if trigger.subject is not None and fits(t, trigger.subject, now.subject, context) is not True:
+        return False
+    return trigger.target is None or any(fits(t, trigger.target, e, context) is True for e in now.targets)
+
+
+def _fits_window(t: Table, trigger: fx.Window, armed: Armed, now: Moment) -> bool:
+    if trigger.edge != now.name or (now.unit and trigger.unit != now.unit) or trigger.step not in (None, ""):
+        return False
+    if trigger.whose != "either" and (t.state.turn == armed.owner) != (trigger.whose == "your"):
+        return False
+    if trigger.round is not None and holds(t, trigger.round, NOBODY, Context(armed.owner)) is not True:
+        return False
+    return "any" in trigger.phases or t.state.phase in trigger.phases or trigger.unit != "phase"
+
+
+def can_fire(t: Table, armed: Armed, now: Moment) -> bool:
+    """May a clause that is not a choice act? Its bearer lives and its condition holds (a reminder needs neither known)."""
+    _, clause = _rule(t, armed)
+    if armed.unit != NOBODY and not any(t.wounds(m) > 0 for m in t.unit(armed.unit).models):
+        return False
+    return holds(t, clause.holds, context_of(t, armed, now).bearer, context_of(t, armed, now)) is not False
+
+
+# ----------------------------------------------------------------------------------------------------------- using
+def uses_of(t: Table, armed: Armed, now: Moment) -> Iterator[Use]:
+    """The legal uses of one clause now."""
+    rule, _ = _rule(t, armed)
+    for units in _targets_for(t, armed, rule, now):
+        use = Use(armed.key, tuple(map(t.name, units)))
+        if why_not_armed(t, armed, now, use) is None:
+            yield use
+
+
+def _targets_for(t: Table, armed: Armed, rule: Rule, now: Moment) -> Iterator[tuple[int, ...]]:
+    """Which units a rule may be used on: a stratagem's TARGET, a bearer's own unit."""
+    if rule.target is None:
+        yield () if armed.unit == NOBODY else (int(t.state.unit[armed.unit, 0]),)
+        return
+    where = (Where.RESERVES,) if _wants_reserves(rule) else (Where.BATTLEFIELD,)
+    for place in where:
+        for unit in t.units(None, place):
+            if t.alive(unit):
+                yield (unit,)
+
+
+def _wants_reserves(rule: Rule) -> bool:
+    return "reserves" in repr(rule.target)
+
+
+def why_not_armed(t: Table, armed: Armed, now: Moment, use: Use) -> Reason | None:
+    """Can this be used so, at this moment?"""
+    rule, clause = _rule(t, armed)
+    cite = Reason(f"{t.setting.edition} {rule.id or rule.name}", "")
+    if not triggered(t, armed, clause, now):
+        return Reason(cite.rule, f"{rule.name}: not at this moment")
+    units = [t.index(name) for name in use.units]
+    if None in units or (rule.target is not None and len(units) != 1):
+        return Reason(cite.rule, f"{rule.name} is used on one unit")
+    context = context_of(t, armed, now)
+    target = units[0] if units else NOBODY
+    assert target is not None
+    refused = _why_not_pay(t, armed, rule, target)
+    if refused is not None:
+        return refused
+    if rule.target is not None and fits(t, rule.target, target, context) is not True:
+        return Reason(cite.rule, f"{use.units[0]} is not what {rule.name} can be used on")
+    if clause.holds is not None and holds(t, clause.holds, target, context) is not True:
+        return Reason(cite.rule, f"the condition of {rule.name} is not met")
+    from battlewright.battle.execute import why_not_possible
+
+    return why_not_possible(t, rule, clause, target, context)
+
+
+def _why_not_pay(t: Table, armed: Armed, rule: Rule, target: int) -> Reason | None:
+    """Limits, command points, battle-shock, one stratagem a unit (11e 15.01, 01.07; 10e T-13.1, T-2.3)."""
+    for limit, key in limit_keys(t, rule, armed, target):
+        if t.state.used.get(key, 0) >= limit.count:
+            return Reason(f"{t.setting.edition} {rule.id or rule.name}", f"{rule.name}: {limit.count} per {limit.per}")
+    if rule.kind != "stratagem":
+        return None
+    cost = t.rules.stratagem_cost(rule, armed.owner, target)
+    if t.cp(armed.owner) < cost:
+        return t.reason("stratagems", f"{rule.name} costs {cost}CP, {t.cp(armed.owner)}CP left")
+    if t.state.used.get(phase_key(t, armed.owner, rule), 0):
+        return t.reason("stratagems", f"{rule.name} was already used this phase")
+    if target != NOBODY and t.owner(target) == armed.owner:
+        if t.state.shocked(target):
+            return t.reason("shocked", f"{t.name(target)} is battle-shocked")
+        if t.setting.numbers.one_stratagem_a_unit and t.state.did(target, Did.TARGETED):
+            return t.reason("stratagems", f"{t.name(target)} was already the target of a stratagem this phase")
+    return None
+
+
+def phase_key(t: Table, player: int, rule: Rule) -> str:
+    return f"stratagem|{player}|{rule.name}|{t.state.round}|{t.state.turn}|{t.state.phase}"
+
+
+def limit_keys(t: Table, rule: Rule, armed: Armed, target: int) -> Iterator[tuple[fx.Limit, str]]:
+    """Each limit of a rule and the key it is counted under."""
+    clause = rule.clauses[armed.clause] if armed.clause < len(rule.clauses) else None
+    for limit in (*rule.limits, *(clause.limits if clause else ())):
+        when = {
+            "battle": "",
+            "round": f"{t.state.round}",
+            "turn": f"{t.state.round}|{t.state.turn}",
+            "phase": f"{t.state.round}|{t.state.turn}|{t.state.phase}",
+            "command_phase": f"{t.state.round}|{t.state.turn}",
+        }[limit.per]
+        whose = target if limit.each == "unit" else armed.unit
+        yield limit, f"limit|{armed.owner}|{whose}|{rule.name}|{limit.per}|{when}"
+
+
+def use(t: Table, armed: Armed, now: Moment, choice: Use) -> None:
+    """Pay, count, and resolve."""
+    rule, _ = _rule(t, armed)
+    targets = [u for u in (t.index(name) for name in choice.units) if u is not None]
+    target = targets[0] if targets else NOBODY
+    keys = tuple(key for _, key in limit_keys(t, rule, armed, target))
+    if rule.kind == "stratagem":
+        cost = t.rules.stratagem_cost(rule, armed.owner, target)
+        keys = (*keys, phase_key(t, armed.owner, rule))
+        t.emit(StratagemUsed(armed.owner, armed.key, rule.name, cost, tuple(targets), keys))
+        for unit in targets:
+            t.mark(unit, Did.TARGETED)
+    else:
+        from battlewright.battle.events import RuleUsed
+
+        t.emit(RuleUsed(armed.key, armed.owner, armed.unit, keys))
+    start_rule(t, armed, now, target)
+
+
+def start_rule(t: Table, armed: Armed, now: Moment, target: int = NOBODY) -> None:
+    """Resolve the effects of a clause, one after the other."""
+    bearer = int(t.state.unit[armed.unit, 0]) if armed.unit != NOBODY else target
+    context = context_of(t, armed, now)
+    rule, _ = _rule(t, armed)
+    bound = dict(context.bound)
+    if rule.target is not None and rule.target.bind:
+        bound[rule.target.bind] = target
+    t.push(
+        "resolve_rule",
+        key=armed.key,
+        path=[armed.clause],
+        owner=armed.owner,
+        unit=bearer,
+        subject=now.subject,
+        target=target if target != NOBODY else context.target,
+        bound=bound,
+        at=0,
+    )
+
+
+# --------------------------------------------------------------------------------------------- what decisions ask
+def moment_of(decision: React) -> Moment:
+    """The moment a window was opened for, from the decision's own data."""
+    import msgspec
+
+    return msgspec.convert(dict(decision.moment), Moment)
+
+
+def uses(t: Table, decision: React) -> Iterator[Use]:
+    """Every legal use in this window by the player asked."""
+    now = moment_of(decision)
+    for armed in optional(t, now, decision.player):
+        yield from uses_of(t, armed, now)
+
+
+def optional(t: Table, now: Moment, player: int) -> Iterator[Armed]:
+    """The player's clauses that may be used at this moment."""
+    key = f"{now.name} {now.unit}" if now.unit else now.name
+    for armed in t.setting.armed.get(key, ()):
+        rule, clause = _rule(t, armed)
+        if armed.owner == player and is_optional(rule, clause) and triggered(t, armed, clause, now):
+            yield armed
+
+
+def why_not_use(t: Table, decision: React, choice: Use) -> Reason | None:
+    return why_not_use_now(t, moment_of(decision), decision.player, choice)
+
+
+def why_not_use_now(t: Table, now: Moment, player: int, choice: Use) -> Reason | None:
+    """Why this cannot be used at this moment; the first reason when several clauses of the rule were tried."""
+    first: Reason | None = None
+    for armed in candidates(t, now, player, choice.rule):
+        refused = why_not_armed(t, armed, now, choice)
+        if refused is None:
+            return None
+        first = first or refused
+    return first or t.reason("stratagems", f"{t.who(player)} has no rule {choice.rule} to use at this moment")
+
+
+def candidates(t: Table, now: Moment, player: int, key: str) -> Iterator[Armed]:
+    """The clauses of this rule that wait for such a moment."""
+    name = f"{now.name} {now.unit}" if now.unit else now.name
+    return (a for a in t.setting.armed.get(name, ()) if a.key == key and a.owner == player)
+
+
+def find_armed(t: Table, now: Moment, player: int, choice: Use) -> Armed:
+    """The clause a legal use uses."""
+    return next(a for a in candidates(t, now, player, choice.rule) if why_not_armed(t, a, now, choice) is None)
+
+
+DURING = Moment("during", unit="phase")
+
+# -------------------------------------------------------------------------------------------------------- re-rolls
+_RENAMED = {"feel_no_pain": "", "desperate_escape": "desperate_escape", "hazard": "hazard"}
+
+
+def reroll_source(t: Table, unit: int, roll: str) -> str | None:
+    """The key of a stratagem that lets this roll just made for the unit be re-rolled; None when none can be used."""
+    now = Moment("roll_made", unit, (), "after", (roll,))
+    player = t.owner(unit)
+    if t.state.standing.get(f"{player}|reroll {roll}") == "pass":
+        return None
+    for armed in t.setting.armed.get("roll_made", ()):
+        if armed.owner == player and why_not_armed(t, armed, now, Use(armed.key, (t.name(unit),))) is None:
+            return armed.key
+    return None
+
+
+def spend_reroll(t: Table, unit: int, roll: str) -> None:
+    """Pay for the re-roll: the stratagem is used, its effect is the die thrown again."""
+    key = reroll_source(t, unit, roll)
+    assert key is not None
+    player = t.owner(unit)
+    rule = t.setting.rules[key]
+    cost = t.rules.stratagem_cost(rule, player, unit)
+    t.emit(StratagemUsed(player, key, rule.name, cost, (unit,), (phase_key(t, player, rule),)))
+    t.mark(unit, Did.TARGETED)
+
+
+def why_not_reroll(t: Table, decision: RerollRoll) -> Reason | None:
+    if reroll_source(t, decision.unit, decision.roll) is None:
+        return t.reason("reroll", "nothing lets this roll be re-rolled")
+    return None
+
+
+def plain(now: Moment) -> dict[str, Any]:
+    """The moment as a frame keeps it."""
+    return {f: getattr(now, f) for f in now.__struct_fields__}
