@@ -7,8 +7,6 @@ the answers so far, so that the state needs only those answers. Rules: 11e 04.03
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
-
 from msgspec import Struct
 
 from battlewright.attack.plan import Plan
@@ -17,12 +15,12 @@ from battlewright.battle import events
 from battlewright.battle.attacks import plan_against, targets_of
 from battlewright.battle.casualties import is_wounded, lose_wounds, mortal_wounds
 from battlewright.battle.choices import Choice, Declare, Die, PickModel, read_choice
-from battlewright.battle.decisions import ChooseDo, LoseModel, RerollRoll
+from battlewright.battle.decisions import LoseModel, RerollRoll
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, rolled, unit_of
 from battlewright.battle.state import M
 from battlewright.battle.table import Table
 from battlewright.battle.windows import reroll_source, spend_reroll
-from battlewright.dice import Dice, Scripted, Seeded
+from battlewright.dice import Scripted, Seeded
 
 _WINDOWS = ("hit", "wound", "save")
 
@@ -60,13 +58,13 @@ class Attacks(Procedure):
 
     def window_answered(self, t: Table, choice: Choice) -> Next:
         """A die is re-rolled, or the roll stands."""
-        work = _work(t)
-        stage, source = work.stage(int(local(t, "asked", 0)))
+        found = _work(t).open_stage(int(local(t, "asked", 0)))
+        assert found is not None
+        number, stage, _ = found
         if isinstance(choice, Die):
             spend_reroll(t, stage.unit, stage.purpose)
-            t.set(rerolls=[*local(t, "rerolls", []), [stage.first + choice.place, stage.last]])
-        del source
-        t.set(asked=int(local(t, "asked", 0)) + 1)
+            t.set(rerolls=[*local(t, "rerolls", []), [stage.places[choice.place], stage.last]])
+        t.set(asked=number + 1)
         return AGAIN
 
     def inflict_damage(self, t: Table) -> Next:
@@ -121,14 +119,18 @@ def _alive(t: Table, name: str) -> bool:
 
 
 class Stage(Struct, frozen=True):
-    """Dice rolled together that may be re-rolled: their places in the stream of these attacks, from ``first``."""
+    """Dice rolled together. ``places``: where each lies in the stream of these attacks; ``last``: how many lie there then.
+
+    ``barred``: those re-rolled already; ``helps``: every die already helps its roller.
+    """
 
     purpose: str
     unit: int
-    first: int
+    places: tuple[int, ...]
     last: int
     faces: tuple[int, ...]
-    needs: int
+    barred: tuple[int, ...]
+    helps: bool
 
 
 class Stream:
@@ -140,7 +142,6 @@ class Stream:
     def __init__(self, roller: Seeded | Scripted, again: list[tuple[int, int]]) -> None:
         self.roller, self.again = roller, dict(again)
         self.ahead: list[int] = []
-        self.stored: dict[int, int] = {}
         self.place = 0
         self.replacing: int | None = None
 
@@ -194,48 +195,48 @@ class Work:
         self.log.append((self.stream.place, entry))
 
     def stages(self) -> Iterator[Stage]:
-        """Rolls that could be re-rolled: consecutive dice of one purpose and batch, with one that did not help."""
+        """Every roll that is a roll of its own: consecutive dice of one purpose and batch."""
         run: list[tuple[int, Rolled]] = []
         for place, entry in [*self.log, (0, None)]:
             die = entry if isinstance(entry, Rolled) and entry.purpose in _WINDOWS else None
             if run and (die is None or (die.purpose, die.batch) != (run[0][1].purpose, run[0][1].batch)):
-                stage = self._stage(run)
-                if stage is not None:
-                    yield stage
+                yield self._stage(run)
                 run = []
             if die is not None:
                 run.append((place, die))
 
-    def _stage(self, run: list[tuple[int, Rolled]]) -> Stage | None:
-        """None when every die of it already helps its roller: nothing to gain."""
+    def _stage(self, run: list[tuple[int, Rolled]]) -> Stage:
         first = run[0][1]
-        faces = tuple(die.face for _, die in run)
-        if all(die.needed is not None and die.face >= die.needed for _, die in run):
-            return None
-        unit = self.target if first.purpose == "save" else self.unit
-        start = run[0][0] - (2 if first.first is not None and not self._inserted(run[0][0]) else 1)
-        return Stage(first.purpose, unit, start, run[-1][0], faces, first.needed or 0)
+        return Stage(
+            first.purpose,
+            self.target if first.purpose == "save" else self.unit,
+            tuple(place - 1 for place, _ in run),
+            run[-1][0],
+            tuple(die.face for _, die in run),
+            tuple(n for n, (_, die) in enumerate(run) if die.first is not None),
+            all(die.needed is not None and die.face >= die.needed for _, die in run),
+        )
 
-    def _inserted(self, place: int) -> bool:
-        return (place - 1) in self.stream.again
-
-    def stage(self, asked: int) -> tuple[Stage, str]:
-        """The window of this number (from 0) that was open."""
-        usable = [(s, source) for s in self.stages() if (source := reroll_source(self.t, s.unit, s.purpose))]
-        return usable[asked]
-
-    def window(self, asked: int) -> RerollRoll | None:
-        """The first window not yet answered in which a re-roll is possible."""
+    def open_stage(self, answered: int) -> tuple[int, Stage, str] | None:
+        """The first roll from number ``answered`` on that its player can have re-rolled, and has cause to."""
         for number, stage in enumerate(self.stages()):
-            if number < asked:
+            if number < answered or stage.helps or len(stage.barred) == len(stage.faces):
                 continue
             source = reroll_source(self.t, stage.unit, stage.purpose)
             if source is not None:
-                player = self.t.owner(stage.unit)
-                return RerollRoll(
-                    player, "window_answered", source, stage.unit, stage.purpose, stage.faces, False, source
-                )
+                return number, stage, source
         return None
+
+    def window(self, answered: int) -> RerollRoll | None:
+        """The window that is due."""
+        found = self.open_stage(answered)
+        if found is None:
+            return None
+        _, stage, source = found
+        player = self.t.owner(stage.unit)
+        return RerollRoll(
+            player, "window_answered", source, stage.unit, stage.purpose, stage.faces, False, source, stage.barred
+        )
 
     def told(self) -> Iterator[events.Event]:
         """The dice as events: those of one purpose together."""
@@ -303,4 +304,3 @@ class Hazardous(Procedure):
         return None
 
 
-_unused: tuple[Any, ...] = (ChooseDo, Dice)

@@ -30,7 +30,9 @@ class Fight(PhaseFrame):
 
     def fights_first_combats(self, t: Table) -> Next:
         """Units with Fights First, players alternating (11e 12.04 step 1; 10e T-8.1 step 1)."""
-        self._note_engaged(t)
+        if not local(t, "begun"):
+            self._note_engaged(t)
+            return AGAIN
         return self._combats(t, first=True)
 
     def remaining_combats(self, t: Table) -> Next:
@@ -41,8 +43,6 @@ class Fight(PhaseFrame):
 
     def _note_engaged(self, t: Table) -> None:
         """11e: who is engaged when the Fight step begins is eligible for all of it (12.04)."""
-        if local(t, "begun"):
-            return
         for unit in t.units():
             if t.is_engaged(unit):
                 t.mark(unit, Did.ENGAGED_AT_START)
