@@ -69,6 +69,13 @@ class Decision(Struct, frozen=True, tag=True):
             if self.why_not(t, choice) is None:
                 yield choice
 
+    def forced(self, t: Table) -> Choice | None:
+        """The only legal answer, when there is only one: it is taken, not asked."""
+        options = self.options(t)
+        first = next(options, None)
+        assert first is not None, f"{self} has no legal answer"
+        return first if next(options, None) is None else None
+
     def wrong_kind(self, t: Table, choice: Choice) -> Reason:
         return Reason(f"{t.setting.edition} {self.rule}", f"{self.prompt(t)}: {type(choice).__name__} is no answer to this")
 
@@ -176,6 +183,10 @@ class MoveModels(Decision, frozen=True):
     limits: tuple[str, ...] = ()
     region: ClassVar[bool] = True
 
+    def forced(self, t: Table) -> Choice | None:
+        """A move is always asked: it may be given up, and where it may end is endless."""
+        return None if self.reach and max(self.reach) > 0 else Pass()
+
     def prompt(self, t: Table) -> str:
         far = t.inches(max(self.reach, default=0))
         return f"{t.who(self.player)}: {self.move.replace('_', ' ')} of {t.name(self.unit)}, up to {far}"
@@ -207,6 +218,9 @@ class SetUpUnit(Decision, frozen=True):
     may_pass: bool = False
     region: ClassVar[bool] = True
 
+    def forced(self, t: Table) -> Choice | None:
+        return None
+
     def prompt(self, t: Table) -> str:
         return f"{t.who(self.player)}: set up {t.name(self.unit)} ({self.how.replace('_', ' ')})"
 
@@ -236,6 +250,13 @@ class DeclareAttacks(Decision, frozen=True):
     way: str = ""
     only: tuple[int, ...] = ()
     region: ClassVar[bool] = True
+
+    def forced(self, t: Table) -> Choice | None:
+        """With nothing to attack there is nothing to declare."""
+        from battlewright.battle.targeting import possible_shots
+
+        shots = possible_shots(t, self.unit, self.way, self.only)
+        return Declare() if next(shots, None) is None else None
 
     def prompt(self, t: Table) -> str:
         return f"{t.who(self.player)}: weapons and targets of {t.name(self.unit)} ({self.way.replace('_', ' ')})"

@@ -215,12 +215,7 @@ class Battle:
             choice = read_choice(standing)
             if decision.why_not(self.table, choice) is None:
                 return choice
-        options = decision.options(self.table)
-        first = next(options, None)
-        assert first is not None, f"{decision} has no legal answer"
-        if decision.region:
-            return None
-        return first if next(options, None) is None else None
+        return decision.forced(self.table)
 
     # ----------------------------------------------------------------------------------------------- copies and undo
     def copy(self) -> Self:
