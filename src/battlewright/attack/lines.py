@@ -24,7 +24,9 @@ FLAGS: Final = {
 NUMBERS: Final = {"rapid fire": "rapid_fire", "sustained hits": "sustained", "melta": "melta", "cleave": "cleave"}
 
 
-def line(weapon: Weapon, count: int, *, half: bool = False, far: bool = False, indirect: bool = False) -> dict[str, Any]:
+def line(
+    weapon: Weapon, count: int, *, half: bool = False, far: bool = False, indirect: bool = False
+) -> dict[str, Any]:
     """``count`` of a weapon as one batch. ``half``: the target is within half range; ``far``: [CONVERSION] reaches.
 
     >>> from battlewright.datasheet import WeaponAbility
@@ -32,7 +34,12 @@ def line(weapon: Weapon, count: int, *, half: bool = False, far: bool = False, i
     >>> line(gun, 5, half=True)["rapid_fire"], "rapid_fire" in line(gun, 5)
     (1, False)
     """
-    found: dict[str, Any] = {"name": weapon.title, "count": count, "A": plain(weapon.attacks), "D": plain(weapon.damage)}
+    found: dict[str, Any] = {
+        "name": weapon.title,
+        "count": count,
+        "A": plain(weapon.attacks),
+        "D": plain(weapon.damage),
+    }
     found |= {"S": weapon.strength or 1, "AP": weapon.ap}
     if weapon.melee:
         found["melee"] = True

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from battlewright.attack.fold import Given, apply_rules
+from battlewright.attack.fold import fold
 from battlewright.attack.lines import line
 from battlewright.attack.plan import Plan, build
 from battlewright.attack.request import read
@@ -89,15 +89,17 @@ def profile_key(t: Table, model: int) -> tuple[Any, ...]:
 
 
 # -------------------------------------------------------------------------------------------------------- plans
-def plan_against(t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str) -> tuple[Plan, list[tuple[int, ...]]]:
+def plan_against(
+    t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str
+) -> tuple[Plan, list[tuple[int, ...]]]:
     """The plan of these shots at a target as it stands now, and the models of each of its groups."""
     groups = groups_of(t, target)
     question = request(t, unit, target, shots, way, groups)
     mine, theirs = t.rules.given(unit, target), t.rules.given(target, unit)
+    asked = read(question)
     if mine or theirs:
-        question = apply_rules(question, {"attacker": mine, "target": theirs}).request
-    question.pop("situation", None)
-    return build(read(question)), groups
+        asked = fold(asked, {"attacker": mine, "target": theirs}).request
+    return build(asked), groups
 
 
 def request(
@@ -285,4 +287,4 @@ def near_units(t: Table, unit: int) -> list[list[Any]]:
     return found
 
 
-__all__ = ["Given", "groups_of", "hazard_weapons", "plan_against", "request", "spend_one_shots", "targets_of"]
+__all__ = ["groups_of", "hazard_weapons", "plan_against", "request", "spend_one_shots", "targets_of"]

@@ -11,6 +11,7 @@ Select(unit='k1')
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -164,9 +165,7 @@ class Order(Answer, frozen=True):
         return " ".join(("order", *self.items))
 
 
-Choice: TypeAlias = (
-    Pass | Select | Do | Put | MovePlan | Placement | Declare | Targets | Use | Die | PickModel | Order
-)
+Choice: TypeAlias = Pass | Select | Do | Put | MovePlan | Placement | Declare | Targets | Use | Die | PickModel | Order
 
 _SHOT = re.compile(r"^(\S+#\d+)\.(\d+)>([^\s*]+)(?:\*(\d+))?$")
 _STEP = re.compile(r"^([^\s:]+#\d+):([-\d.,>]+)(?:@(\d+))?(?:\^(-?[\d.]+))?$")
@@ -215,7 +214,7 @@ def _one(words: list[str]) -> str:
     return word
 
 
-_READ = {
+_READ: dict[str, Callable[[list[str]], Choice]] = {
     "pass": _no_words,
     "select": lambda words: Select(_one(words)),
     "do": lambda words: Do(" ".join(words)) if words else _no_words([""]),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 
+from battlewright.battle import windows
 from battlewright.battle.choices import (
     Choice,
     Declare,
@@ -28,7 +29,6 @@ from battlewright.battle.choices import (
     Targets,
     Use,
 )
-from battlewright.battle import windows
 from battlewright.battle.state import Where
 from battlewright.errors import Reason
 
@@ -77,7 +77,9 @@ class Decision(Struct, frozen=True, tag=True):
         return first if next(options, None) is None else None
 
     def wrong_kind(self, t: Table, choice: Choice) -> Reason:
-        return Reason(f"{t.setting.edition} {self.rule}", f"{self.prompt(t)}: {type(choice).__name__} is no answer to this")
+        return Reason(
+            f"{t.setting.edition} {self.rule}", f"{self.prompt(t)}: {type(choice).__name__} is no answer to this"
+        )
 
 
 class ChooseUnit(Decision, frozen=True):

@@ -10,7 +10,6 @@ from typing import TypeAlias
 
 from battlewright.battle.state import MIL, Did, U, Where
 from battlewright.battle.table import Table
-from battlewright.dice import Dice
 from battlewright.errors import Reason
 
 UnitRule: TypeAlias = Callable[[Table, int], Reason | None]
@@ -84,7 +83,8 @@ def may_make_move(t: Table, unit: int, kind: str) -> Reason | None:
     if move.engaged and not t.engaged_with(unit):
         return Reason(f"{t.setting.edition} {move.rule}", f"{t.name(unit)} is not within engagement range of an enemy")
     if not move.engaged and foes:
-        detail = f"{t.name(foes[0])} is {t.gap(unit, foes[0]):.1f}\" away, engagement range {t.setting.field.engagement[0]:g}\""
+        near = t.setting.field.engagement[0]
+        detail = f'{t.name(foes[0])} is {t.gap(unit, foes[0]):.1f}" away, engagement range {near:g}"'
         return Reason(f"{t.setting.edition} {move.rule}", detail)
     forbidding = t.rules.forbids(kind, unit)
     if forbidding:
@@ -228,7 +228,9 @@ def _may_use_type(t: Table, unit: int, way: str) -> Reason | None:
     if refused is not None:
         return refused
     if not any_target(t, unit, way):
-        return t.reason("select_targets", f"no weapon of {t.name(unit)} has an eligible target ({way.replace('_', ' ')})")
+        return t.reason(
+            "select_targets", f"no weapon of {t.name(unit)} has an eligible target ({way.replace('_', ' ')})"
+        )
     return None
 
 
@@ -402,7 +404,9 @@ def fight_type(t: Table, unit: int, way: str) -> Reason | None:
 def pile_in_target(t: Table, unit: int, target: int, reach: int) -> Reason | None:
     """An unengaged unit may pile in towards enemies within 5" (11e 12.03)."""
     gap, limit = t.gap(unit, target), t.setting.numbers.pile_in_within or 0.0
-    return None if gap <= limit else t.reason("pile_in", f'{t.name(target)} is {gap:.1f}" away, within {limit:g}" needed')
+    return (
+        None if gap <= limit else t.reason("pile_in", f'{t.name(target)} is {gap:.1f}" away, within {limit:g}" needed')
+    )
 
 
 def consolidation_target(t: Table, unit: int, target: int, reach: int) -> Reason | None:
@@ -441,4 +445,3 @@ TARGETS: dict[str, Callable[[Table, int, int, int], Reason | None]] = {
     "pile_in": pile_in_target,
     "consolidation": consolidation_target,
 }
-

@@ -14,7 +14,8 @@ from battlewright.battle import procedures as _procedures  # noqa: F401  (regist
 from battlewright.battle.choices import Choice, Use, read_choice
 from battlewright.battle.decisions import ChooseUnit, Decision, React, RerollRoll
 from battlewright.battle.events import Asked, Event, FramePopped, FramePushed, FrameSet, StandingSet
-from battlewright.battle.mission import Mission, mission as mission_named  # noqa: I001
+from battlewright.battle.mission import Mission
+from battlewright.battle.mission import mission as mission_named
 from battlewright.battle.procedures.base import AGAIN, LEAVE, PROCEDURES
 from battlewright.battle.setting import Setting, muster
 from battlewright.battle.state import Frame, M, State, U, Where
@@ -39,6 +40,7 @@ class Battle:
         self.table = Table(setting, state, self.log)
         self._decision: Decision | None = None
         self.windows = 0
+        self.refused = 0
         if debug:
             state.lock()
 
@@ -118,6 +120,7 @@ class Battle:
             choice = read_choice(choice)
         reason = self.why_not(choice)
         if reason is not None:
+            self.refused += 1
             raise IllegalChoice(choice, reason)
         before = self.state.copy()
         self.snapshots.append((len(self.played), before, len(self.log)))
@@ -156,8 +159,17 @@ class Battle:
 
     def standing(self, key: str, answer: str = "") -> None:
         """A standing answer of the player to choose: ``key`` of a decision, ``pass``, or nothing to be asked again."""
+        self.snapshots.append((len(self.played), self.state.copy(), len(self.log)))
         self.table.emit(StandingSet(self.to_choose, key, answer))
-        self.played.append(f"standing {self.to_choose} {key} = {answer}")
+        self.played.append(f"standing {key} = {answer}".rstrip())
+
+    def answer(self, line: str) -> None:
+        """A line of an input log: a choice, or a standing answer. Raises :class:`IllegalChoice`, :class:`Unparsed`."""
+        if line.startswith("standing "):
+            key, _, answer = line.removeprefix("standing ").partition(" =")
+            self.standing(key, answer.strip())
+        else:
+            self.play(line)
 
     # ------------------------------------------------------------------------------------------------------ the loop
     def advance(self) -> None:
@@ -221,7 +233,8 @@ class Battle:
     def copy(self) -> Self:
         """An independent battle at the same decision (definitions shared, logs copied)."""
         new = object.__new__(type(self))
-        new.setting, new.debug, new.windows = self.setting, self.debug, self.windows
+        new.setting, new.debug = self.setting, self.debug
+        new.windows, new.refused = self.windows, self.refused
         new.state = self.state.copy()
         new.log, new.played, new.snapshots = list(self.log), list(self.played), []
         new.table = Table(self.setting, new.state, new.log)
@@ -279,8 +292,8 @@ class LegalChoices:
 def fresh_state(setting: Setting) -> State:
     """The state before deployment: everybody whole, nobody on the battlefield."""
     state = State(len(setting.models), len(setting.units), len(setting.mission.objectives))
-    for model, definition in enumerate(setting.models):
-        state.model[model, M.WOUNDS] = definition.profile.W
+    for model, one in enumerate(setting.models):
+        state.model[model, M.WOUNDS] = one.profile.W or 0
     for unit, definition in enumerate(setting.units):
         head = unit if definition.attached_to is None else definition.attached_to
         state.unit[unit, U.HEAD] = head
@@ -302,10 +315,11 @@ def equip(setting: Setting, rosters: Iterable[Roster]) -> Setting:
             key = f"{rule.id}"
             rules[key] = rule
             keys[player] = (*keys[player], key)
-    factions, detachments = ["", ""], [(), ()]
+    factions = ["", ""]
+    detachments: list[tuple[str, ...]] = [(), ()]
     for player, roster in enumerate(rosters):
         factions[player] = roster.faction
-        detachments[player] = tuple(d.name for d in roster.detachments)  # type: ignore[call-overload]
+        detachments[player] = tuple(d.name for d in roster.detachments)
         for ability in (*roster.army_rules, *(a for d in roster.detachments for a in d.abilities)):
             if ability.rule is not None:
                 key = f"{'AB'[player]}:{ability.name}"
@@ -318,6 +332,3 @@ def equip(setting: Setting, rosters: Iterable[Roster]) -> Setting:
         factions=(factions[0], factions[1]),
         detachments=(detachments[0], detachments[1]),
     )
-
-
-

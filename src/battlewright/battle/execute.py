@@ -22,7 +22,6 @@ from battlewright.battle.events import (
     WoundsRegained,
 )
 from battlewright.battle.judge import Context, chosen_from, holds
-
 from battlewright.battle.scoring import models_in_range
 from battlewright.battle.state import NOBODY, Did, Lasting, P
 from battlewright.battle.table import Table
@@ -129,7 +128,11 @@ def _begin(
     lasts = effect.lasts if isinstance(effect, Clause) and effect.lasts.until != "instant" else clause.lasts
     until, after = _until(t, lasts, context)
     who = getattr(effect, "who", None)
-    units = chosen_from(t, who, context) if who is not None else ((context.target,) if context.target != NOBODY else (context.bearer,))
+    units = (
+        chosen_from(t, who, context)
+        if who is not None
+        else ((context.target,) if context.target != NOBODY else (context.bearer,))
+    )
     bound = tuple(sorted(context.bound.items()))
     for unit in units:
         if any(e.rule == key and e.clause == tuple(path) and e.unit == unit for e in t.state.effects):
@@ -324,10 +327,9 @@ def _roll_dice(t: Table, effect: fx.RollDice, context: Context) -> bool:
         results.append(face if dice.sides == 6 else (face + 1) // 2)
     total = sum(results) + dice.bonus if dice.count else results[0]
     for value in [total] if effect.sum or len(results) == 1 else results:
-        for row in effect.rows:
-            if (row.low is None or value >= row.low) and (row.high is None or value <= row.high):
-                if not all(_one(t, e, context) for e in row.do):
-                    return False
+        found = [r for r in effect.rows if (r.low or value) <= value <= (value if r.high is None else r.high)]
+        if not all(_one(t, e, context) for row in found for e in row.do):
+            return False
     return True
 
 
@@ -358,6 +360,3 @@ def all_effects(clause: Clause) -> Iterator[Effect]:
         yield effect
         if isinstance(effect, Clause):
             yield from all_effects(effect)
-
-
-

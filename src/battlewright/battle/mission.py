@@ -148,7 +148,9 @@ def mission(name: str | None, edition: EditionId) -> Mission:
     raise BadInput(f"no such mission; known: {', '.join(m.name for m in known)}", f"mission {name!r}")
 
 
-def open_field(edition: EditionId, objectives: tuple[Point, ...] = (), board: tuple[float, float] = (60, 44)) -> Mission:
+def open_field(
+    edition: EditionId, objectives: tuple[Point, ...] = (), board: tuple[float, float] = (60, 44)
+) -> Mission:
     """A bare board without scoring, for positions."""
     return Mission(
         "Open field", edition, tuple(Objective(at) for at in objectives), _HAMMER_ZONES, (), board=board, scoring=False

@@ -5,6 +5,7 @@ Rules: 11e 03, 09, 11.04, 12, 18, 20, 24; 10e T-4, T-7.2, T-8.2, T-9, T-10.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,8 @@ from battlewright.battlefield.ending import Ending
 from battlewright.battlefield.movement import ModelMove, Mover, Surroundings
 from battlewright.battlefield.movement import MovePlan as FieldPlan
 from battlewright.battlefield.moves import ELEVENTH_MOVES, TENTH_MOVES, EleventhMoves, Move, TenthMoves
-from battlewright.battlefield.planning import Intent, check_set_up, plan, set_up as find_place  # noqa: I001
+from battlewright.battlefield.planning import Intent, check_set_up, plan
+from battlewright.battlefield.planning import set_up as find_place
 from battlewright.errors import Reason
 
 if TYPE_CHECKING:
@@ -143,7 +145,12 @@ def why_not_move(t: Table, decision: MoveModels, choice: MovePlan) -> Reason | N
         return wanted
     move = move_of(t, decision)
     faults = check(
-        wanted, mover(t, decision.unit, decision.reach), surroundings(t, decision.unit), move.passage, move.ending, move.aim
+        wanted,
+        mover(t, decision.unit, decision.reach),
+        surroundings(t, decision.unit),
+        move.passage,
+        move.ending,
+        move.aim,
     )
     return _named(t, faults[0]) if faults else None
 
@@ -171,9 +178,7 @@ def planned(t: Table, decision: MoveModels, intent: Intent) -> MovePlan | None:
     """A legal move that serves an intent, None when none was found."""
     move = move_of(t, decision)
     unit = decision.unit
-    found = plan(
-        intent, mover(t, unit, decision.reach), surroundings(t, unit), move.passage, move.ending, move.aim
-    )
+    found = plan(intent, mover(t, unit, decision.reach), surroundings(t, unit), move.passage, move.ending, move.aim)
     return None if found is None else as_choice(t, unit, found)
 
 
@@ -224,7 +229,7 @@ def make_move(t: Table, unit: int, kind: str, choice: MovePlan) -> None:
         assert model is not None
         x, y = (int(v) for v in t.state.model[model, :2])
         way = ((x, y), *step.way)
-        length = sum(float(np.hypot(b[0] - a[0], b[1] - a[1])) for a, b in zip(way, way[1:], strict=False))
+        length = sum(float(np.hypot(b[0] - a[0], b[1] - a[1])) for a, b in itertools.pairwise(way))
         poses.append((model, *step.end, step.z, step.facing % 360))
         travelled.append(round(length))
         paths.append(way)
@@ -244,7 +249,7 @@ def crossed_enemies(t: Table, choice: MovePlan) -> list[int]:
         assert model is not None
         one = t.poses_of([model])
         way = [tuple(int(v) for v in t.state.model[model, :2]), *step.way]
-        if any(_sweeps_over(one, a, b, foes) for a, b in zip(way, way[1:], strict=False)):
+        if any(_sweeps_over(one, a, b, foes) for a, b in itertools.pairwise(way)):
             found.append(model)
     return found
 
@@ -273,7 +278,8 @@ def ending_of(t: Table, decision: SetUpUnit) -> list[Ending]:
             if t.all_have(unit, "deep strike"):
                 found.append(moves.deep_strike())
         case "disembark_combat":
-            assert around is not None and isinstance(moves, EleventhMoves)
+            assert around is not None
+            assert isinstance(moves, EleventhMoves)
             distance = t.setting.numbers.combat_disembark or 6.0
             found = [moves.disembark(around, distance, engaged_with=t.engaged_with(decision.around))]
         case "disembark_emergency":
@@ -401,6 +407,3 @@ def consolidation_mode(t: Table, unit: int) -> str | None:
         return "engaging"
     within = 0.0 if t.setting.numbers.pursue else t.setting.field.objective_range[0]
     return "objective" if nearest_objective(t, unit)[1] <= reach + within else None
-
-
-

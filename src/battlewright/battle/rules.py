@@ -65,9 +65,9 @@ class Rules:
         from battlewright.battle.judge import holds
 
         for clause in rule.clauses:
-            if isinstance(clause.when, fx.Static) and clause.may is None and not clause.limits:
-                if holds(self.table, clause.holds, unit, context) is True:
-                    yield from ((effect, unit, context) for effect in clause.do)
+            static = isinstance(clause.when, fx.Static) and clause.may is None and not clause.limits
+            if static and holds(self.table, clause.holds, unit, context) is True:
+                yield from ((effect, unit, context) for effect in clause.do)
 
     def _lasting(self) -> Iterator[tuple[Effect, int, Context]]:
         from battlewright.battle.execute import clause_at
@@ -165,9 +165,12 @@ class Rules:
         if self._any_effects:
             unit = self.table.head(model)
             for effect, on, context in self.in_force(fx.Grant):
-                if effect.what == "feel_no_pain" and effect.amount is not None and self.about(effect, on, unit, context):
-                    if effect.against is None or (kind == "mortal" and _is_mortal(effect.against)):
-                        found.append(effect.amount.n.bonus)
+                if (
+                    effect.what == "feel_no_pain"
+                    and effect.amount is not None
+                    and self.about(effect, on, unit, context)
+                ) and (effect.against is None or (kind == "mortal" and _is_mortal(effect.against))):
+                    found.append(effect.amount.n.bonus)
         return min(found, default=None)
 
     def granted_keywords(self, unit: int) -> frozenset[str]:
@@ -178,7 +181,9 @@ class Rules:
             rule = self.table.setting.rules[effect.rule]
             clause = rule.clauses[effect.clause[0]]
             if effect.unit == unit:
-                words |= {w.upper() for e in clause.do if isinstance(e, fx.Grant) and e.what == "keyword" for w in e.keywords}
+                words |= {
+                    w.upper() for e in clause.do if isinstance(e, fx.Grant) and e.what == "keyword" for w in e.keywords
+                }
         return frozenset(words)
 
     def roll_bonus(self, roll: str, unit: int) -> int:
@@ -204,7 +209,12 @@ class Rules:
         if not self._any_effects:
             return None
         for effect, on, context in self.in_force(fx.Forbid):
-            if effect.act == act and effect.towards is None and effect.unless is None and self.about(effect, on, unit, context):
+            if (
+                effect.act == act
+                and effect.towards is None
+                and effect.unless is None
+                and self.about(effect, on, unit, context)
+            ):
                 return "a rule in force"
         return None
 

@@ -142,7 +142,9 @@ def _controlled(t: Table, line: Line, player: int) -> int:
 
 def _holds_home(t: Table, player: int) -> bool:
     own = ("home_a", "home_b")[player]
-    return any(h == player and o.kind == own for h, o in zip(t.state.control, t.setting.mission.objectives, strict=True))
+    return any(
+        h == player and o.kind == own for h, o in zip(t.state.control, t.setting.mission.objectives, strict=True)
+    )
 
 
 def _new(t: Table, line: Line, player: int) -> int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from battlewright.battlefield import ELEVENTH, TENTH, FieldNumbers, Footprint, Terrain
 from battlewright.datasheet import Ability, Base, Datasheet, Profile, Weapon
@@ -120,7 +120,12 @@ class Setting:
 
 
 # -------------------------------------------------------------------------------------------------- from rosters
-def muster(rosters: Sequence[Roster], edition: EditionId) -> tuple[tuple[ModelDef, ...], tuple[UnitDef, ...], dict[str, Rule], list[str]]:
+Mustered: TypeAlias = tuple[tuple[ModelDef, ...], tuple[UnitDef, ...], dict[str, Rule], list[str]]
+
+
+def muster(
+    rosters: Sequence[Roster], edition: EditionId
+) -> tuple[tuple[ModelDef, ...], tuple[UnitDef, ...], dict[str, Rule], list[str]]:
     """The models, units, rules and notes of two armies. Raises :class:`BadInput` with every fault of both."""
     models: list[ModelDef] = []
     units: list[UnitDef] = []
@@ -186,7 +191,9 @@ def split_amount(name: str) -> tuple[str, Dice | None]:
     words = name.lower().replace('"', "").replace("”", "").replace("+", " +").split()
     if len(words) > 1 and words[-1] == "+":
         words.pop()
-    if len(words) > 1 and (words[-1].isdigit() or words[-1].lstrip("0123456789")[:1] == "d" and words[-1][-1].isdigit()):
+    if len(words) > 1 and (
+        words[-1].isdigit() or (words[-1].lstrip("0123456789")[:1] == "d" and words[-1][-1].isdigit())
+    ):
         return " ".join(words[:-1]), Dice.parse(words[-1])
     return " ".join(words), None
 
@@ -282,8 +289,6 @@ def _rules(abilities: Sequence[Ability], prefix: str, edition: EditionId, rules:
 
 
 def _attach(roster: Roster, units: list[UnitDef], first: int, faults: list[Fault], letter: str) -> None:
-    from dataclasses import replace
-
     ids = {taken.id: first + place for place, taken in enumerate(roster.units) if taken.id}
     if len(units) - first != len(roster.units):
         return
@@ -291,6 +296,8 @@ def _attach(roster: Roster, units: list[UnitDef], first: int, faults: list[Fault
         if taken.attached_to is None:
             continue
         if taken.attached_to not in ids:
-            faults.append(Fault(f"attached to {taken.attached_to!r}, which is not in the army", f"army {letter}, {taken.name}"))
+            faults.append(
+                Fault(f"attached to {taken.attached_to!r}, which is not in the army", f"army {letter}, {taken.name}")
+            )
             continue
         units[first + place] = replace(units[first + place], attached_to=ids[taken.attached_to])

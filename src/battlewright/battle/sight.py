@@ -58,7 +58,7 @@ def _visible(t: Table, unit: int, target: int) -> Bools:
 
 def sees(t: Table, unit: int, target: int) -> dict[int, bool]:
     """Which models of a unit see at least one model of another."""
-    seen = visible(t, unit, target).any(axis=1)
+    seen = np.asarray(visible(t, unit, target).any(axis=1))
     return dict(zip(t.alive(unit), seen.tolist(), strict=True))
 
 
@@ -101,7 +101,7 @@ def _covered(t: Table, unit: int, target: int) -> dict[int, bool]:
     foot = np.array([not t.model(m).keywords.isdisjoint(_FOOT) for m in t.alive(target)])
     if t.setting.field.sight.obscuring:
         sheltered = foot & _within_areas(t, target, np.ones(len(ground.areas), bool))
-        per_model = (~clear | sheltered[None, :]).all(axis=1)
+        per_model = np.asarray((~clear | sheltered[None, :]).all(axis=1))
         return dict(zip(shooters, per_model.tolist(), strict=True))
     inside = ground.ground.wholly(t.poses(target))[:, ground.areas_of("woods", "ruins")].any(axis=1)
     inside |= foot & ground.ground.wholly(t.poses(target))[:, ground.areas_of("crater")].any(axis=1)

@@ -127,7 +127,7 @@ class Table:
         found = self._cache.get(key)
         if found is None:
             found = self._cache[key] = make()
-        return found  # type: ignore[no-any-return]
+        return found
 
     def reason(self, what: str, detail: str) -> Reason:
         return Reason(self.setting.rule_id(what), detail)
@@ -252,8 +252,8 @@ class Table:
 
     def models_engaged_with(self, unit: int, other: int) -> tuple[int, ...]:
         """The models of a unit within engagement range of another unit."""
-        hits = engaged(self.poses(unit), self.poses(other), *self.setting.field.engagement).any(axis=1)
-        return tuple(m for m, hit in zip(self.alive(unit), hits, strict=True) if hit)
+        hits = np.asarray(engaged(self.poses(unit), self.poses(other), *self.setting.field.engagement).any(axis=1))
+        return tuple(m for m, hit in zip(self.alive(unit), hits.tolist(), strict=True) if hit)
 
     def nearest_enemy(self, unit: int) -> tuple[int, float] | None:
         """The closest enemy unit and its distance."""
@@ -269,3 +269,9 @@ class Table:
     def inches(self, mils: float) -> str:
         """A length for people: ``18.4"``."""
         return f'{mils / MIL:.1f}"'
+
+    def gap_to_point(self, unit: int, at: tuple[float, float]) -> float:
+        """Inches from a point of the table to the nearest model of a unit."""
+        poses = self.poses(unit)
+        apart = np.sqrt(((poses.inches - np.asarray(at)) ** 2).sum(axis=-1)) - poses.reach
+        return float(max(apart.min(), 0.0))

@@ -13,7 +13,6 @@ import numpy as np
 
 from battlewright.battle.choices import Choice, Declare, Shot
 from battlewright.battle.sight import sees
-from battlewright.battle.state import Did
 from battlewright.battle.table import Table
 from battlewright.battlefield import gaps, in_contact
 from battlewright.datasheet import Weapon
@@ -146,9 +145,9 @@ def _fighters(t: Table, unit: int, target: int) -> frozenset[int]:
     engaged = set(t.models_engaged_with(unit, target))
     if t.setting.numbers.fights_with_chain:
         own, foe = t.poses(unit), t.poses(target)
-        first = in_contact(own, foe).any(axis=1)
-        chained = (in_contact(own, own) & first[None, :]).any(axis=1)
-        engaged |= {m for m, hit in zip(t.alive(unit), chained, strict=True) if hit}
+        first = np.asarray(in_contact(own, foe).any(axis=1))
+        chained = np.asarray((in_contact(own, own) & first[None, :]).any(axis=1))
+        engaged |= {m for m, hit in zip(t.alive(unit), chained.tolist(), strict=True) if hit}
     return frozenset(engaged)
 
 
@@ -245,7 +244,7 @@ def _why_not_blows(t: Table, model: int, shots: list[Shot], used: list[Weapon]) 
         attacks = t.model(model).weapons[place].attacks
         if len({shot.target for shot in parts}) < len(parts) or any(shot.attacks < 1 for shot in parts):
             return t.reason("select_targets", f"{name}: split attacks need a number for each target")
-        if attacks.constant is None and len(parts) > 1 or sum(s.attacks for s in parts) != (attacks.constant or 0):
+        if (attacks.constant is None and len(parts) > 1) or sum(s.attacks for s in parts) != (attacks.constant or 0):
             return t.reason("select_targets", f"{name}: {attacks} attacks in all")
     return None
 
@@ -296,9 +295,9 @@ def _best(t: Table, decision: DeclareAttacks, shots: list[tuple[int, int, int]],
         by_model.setdefault(model, {}).setdefault(place, []).append(target)
     for model, aims in by_model.items():
         for place in _together(t, decision, model, list(aims)):
-            target = next(e for e in order if e in aims[place])if any(e in aims[place] for e in order) else None
-            if target is not None:
-                yield Shot(t.model_name(model), place, t.name(target))
+            aimed = next((e for e in order if e in aims[place]), None)
+            if aimed is not None:
+                yield Shot(t.model_name(model), place, t.name(aimed))
 
 
 def _together(t: Table, decision: DeclareAttacks, model: int, places: list[int]) -> list[int]:
@@ -339,6 +338,3 @@ def cover_flags(t: Table, unit: int, target: int) -> dict[int, bool]:
     from battlewright.battle.sight import covered
 
     return covered(t, unit, target)
-
-
-

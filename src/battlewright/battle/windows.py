@@ -124,7 +124,9 @@ def _rule(t: Table, armed: Armed) -> tuple[Rule, Clause]:
 
 def is_optional(rule: Rule, clause: Clause) -> bool:
     """A stratagem, or a clause that says its player may."""
-    return rule.kind == "stratagem" or clause.may is not None or any(getattr(e, "may", False) is True for e in clause.do)
+    return (
+        rule.kind == "stratagem" or clause.may is not None or any(getattr(e, "may", False) is True for e in clause.do)
+    )
 
 
 def triggered(t: Table, armed: Armed, clause: Clause, now: Moment) -> bool:

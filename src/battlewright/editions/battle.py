@@ -65,7 +65,12 @@ class BattleRules(Struct, frozen=True):
         return next(kind for kind in self.moves if kind.name == name)
 
 
-_ROUND: Steps = (("start_of_round", "07.01"), ("first_turn", "07.02"), ("second_turn", "07.02"), ("end_of_round", "07.03"))
+_ROUND: Steps = (
+    ("start_of_round", "07.01"),
+    ("first_turn", "07.02"),
+    ("second_turn", "07.02"),
+    ("end_of_round", "07.03"),
+)
 
 ELEVENTH = BattleRules(
     edition="11e",

@@ -7,6 +7,7 @@ the answers so far, so that the state needs only those answers. Rules: 11e 04.03
 from __future__ import annotations
 
 from collections.abc import Iterator
+
 from msgspec import Struct
 
 from battlewright.attack.plan import Plan
@@ -243,7 +244,9 @@ class Work:
         run: list[Rolled] = []
         for _, entry in [*self.log, (0, None)]:
             die = entry if isinstance(entry, Rolled) else None
-            if run and (die is None or (die.purpose, die.batch, die.needed) != (run[0].purpose, run[0].batch, run[0].needed)):
+            if run and (
+                die is None or (die.purpose, die.batch, die.needed) != (run[0].purpose, run[0].batch, run[0].needed)
+            ):
                 yield self._event(run)
                 run = []
             if die is not None:
@@ -302,5 +305,3 @@ class Hazardous(Procedure):
 
         aftermath(t)
         return None
-
-

@@ -57,7 +57,9 @@ def unit_of(t: Table) -> int:
     return int(t.frame.local.get("unit", NOBODY))
 
 
-def rolled(t: Table, purpose: str, dice: int, unit: int, rule: str = "", *, whole: bool = False) -> tuple[int, ...] | None:
+def rolled(
+    t: Table, purpose: str, dice: int, unit: int, rule: str = "", *, whole: bool = False
+) -> tuple[int, ...] | None:
     """The faces of a roll, with its re-roll window. First call: None (return AGAIN); the second has the faces."""
     done = t.frame.local.get(f"roll {purpose}")
     if done is not None:

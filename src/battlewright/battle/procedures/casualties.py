@@ -5,6 +5,8 @@ Rules: 11e 05.04.04, 06.02, 18.05, 24.08, 24.12; 10e T-4.2, T-6.7 to T-6.9, T-10
 
 from __future__ import annotations
 
+from typing import Literal
+
 from battlewright.battle.casualties import (
     destroy_model,
     lose_wounds,
@@ -59,7 +61,7 @@ class MortalWounds(Procedure):
         return "select_model" if left else None
 
 
-def ignored(t: Table, model: int, kind: str) -> bool:
+def ignored(t: Table, model: int, kind: Literal["normal", "mortal"]) -> bool:
     """Feel No Pain: a D6 for the wound about to be lost (11e 24.12; 10e T-6.7)."""
     needs = t.rules.feel_no_pain(model, kind)
     return needs is not None and t.roll("feel_no_pain", 1, t.head(model), "feel no pain", needs)[0] >= needs

@@ -217,9 +217,7 @@ class Consolidate(Procedure):
         reach = (round(t.setting.numbers.consolidate * MIL),) * len(t.alive(unit))
         objective = nearest_objective(t, unit)[0] if mode == "objective" else NOBODY
         targets = tuple(local(t, "targets"))
-        return MoveModels(
-            t.owner(unit), "moved", "consolidate", unit, f"consolidate_{mode}", reach, targets, objective
-        )
+        return MoveModels(t.owner(unit), "moved", "consolidate", unit, f"consolidate_{mode}", reach, targets, objective)
 
     def moved(self, t: Table, choice: Choice) -> Next:
         unit = unit_of(t)

@@ -50,9 +50,9 @@ class Movement(PhaseFrame):
 
     def selected(self, t: Table, choice: Choice) -> Next:
         if not isinstance(choice, Select):
-            for unit in t.units(t.state.turn):
-                if not t.state.did(unit, Did.CHOSEN_MOVE | Did.MOVED | Did.ADVANCED | Did.FELL_BACK):
-                    t.mark(unit, Did.CHOSEN_MOVE | Did.STATIONARY)
+            for still in t.units(t.state.turn):
+                if not t.state.did(still, Did.CHOSEN_MOVE | Did.MOVED | Did.ADVANCED | Did.FELL_BACK):
+                    t.mark(still, Did.CHOSEN_MOVE | Did.STATIONARY)
             return None
         unit = t.index(choice.unit)
         assert unit is not None
