@@ -245,3 +245,13 @@ def test_what_is_true_of_either_unit_may_be_said() -> None:
     assert silent.assumed == ("rule 1: not told: battle-shocked",)
     assert denied.assumed == told.assumed == ()
     assert told.hits.mean > denied.hits.mean == silent.hits.mean
+
+
+def test_a_weapon_of_both_tables_shoots_and_fights(tmp_path: Path) -> None:
+    file = tmp_path / "lancers.txt"
+    text = PAGE.replace("| Fire hook | Melee |", "| Cinder gun | Melee |").replace("fire hook; ", "")
+    file.write_text(text, encoding="utf-8")
+    shot, fought = (ask(str(file), "x", stats=STATS, moment=Moment(melee=melee)) for melee in (False, True))
+    assert weapons(shot) == [("Cinder gun", 5)]
+    assert weapons(fought)[0] == ("Cinder gun", 5)
+    assert (shot.attacker.weapons[0]["AP"], fought.attacker.weapons[0]["S"]) == (-1, 5)

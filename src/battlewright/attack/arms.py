@@ -65,9 +65,17 @@ class Armoury:
         return merged([shot for kind in self.unit.kinds for shot in self._of(kind)])
 
     def _of(self, kind: Kind) -> list[Shot]:
-        carried = [Carried(self.unit.profiles(name, kind), count, kind.name) for name, count in kind.weapons]
-        usable = [row for row in carried if row.profiles and row.profiles[0].melee == self.melee]
+        carried = [Carried(self._usable(name, kind), count, kind.name) for name, count in kind.weapons]
+        usable = [row for row in carried if row.profiles]
         return self._fight(usable) if self.melee else self._shoot(kind, self._reaching(usable))
+
+    def _usable(self, name: str, kind: Kind | None) -> tuple[Weapon, ...]:
+        """The profiles of a weapon that can attack so: some weapons have ranged and melee ones; of some S is rolled."""
+        profiles = [weapon for weapon in self.unit.profiles(name, kind) if weapon.melee == self.melee]
+        self.notes += [
+            f"{weapon.title}: its Strength is not a number, left out" for weapon in profiles if not weapon.strength
+        ]
+        return tuple(weapon for weapon in profiles if weapon.strength)
 
     def _shoot(self, kind: Kind, carried: list[Carried]) -> list[Shot]:
         """All ranged weapons; a model that is no MONSTER or VEHICLE fires pistols or others. Rules: 11e 24.07; 10e T-6."""
@@ -119,10 +127,10 @@ class Armoury:
         for text in named:
             count, name = counted(text)
             found = self._carried(name)
-            if not found:
-                faults.append(Fault(self._unknown(name), f"--with {text}"))
-            elif found[0].profiles[0].melee != self.melee:
+            if not found and self.unit.profiles(name):
                 faults.append(Fault("ranged and melee weapons do not attack together", f"--with {text}"))
+            elif not found:
+                faults.append(Fault(self._unknown(name), f"--with {text}"))
             else:
                 rows += found if count is None else [found[0]._replace(number=count)]
         if faults:
@@ -132,12 +140,12 @@ class Armoury:
     def _carried(self, name: str) -> list[Carried]:
         """A weapon as each kind of model carries it; one of it where nobody does."""
         found = [
-            Carried(self.unit.profiles(name, kind), number, kind.name)
+            Carried(profiles, number, kind.name)
             for kind in self.unit.kinds
             for item, number in kind.weapons
-            if (profiles := self.unit.profiles(name, kind)) and same(item, profiles[0].name)
+            if (profiles := self._usable(name, kind)) and same(item, profiles[0].name)
         ]
-        profiles = self.unit.profiles(name)
+        profiles = self._usable(name, None)
         if not found and profiles:
             self.notes.append(f"{profiles[0].name}: not in the default equipment (one, where no number is given)")
             found = [Carried(profiles, 1, "")]
