@@ -20,6 +20,7 @@ from battlewright.formats.rostertext import (
     finish,
     flat,
     gear_item,
+    glance,
     lines_of,
     nest,
     section_of,
@@ -52,7 +53,7 @@ def detects(source: Source) -> float:
     """Never sure; only taken when nothing else is, and when something has points or a count."""
     if source.text is None:
         return 0.0
-    text = clean(source.text[:50_000])
+    text = clean(glance(source))
     if not text.strip() or text.lstrip()[:1] in "{[<":
         return 0.0
     priced = len(re.findall(r"\b\d{2,4}\s*(?:pts?|points?)\b", text, re.IGNORECASE))

@@ -15,6 +15,7 @@ from battlewright.formats.rostertext import (
     battle_size_of,
     edition_by_words,
     finish,
+    glance,
     lines_of,
     nest,
     section_of,
@@ -52,10 +53,10 @@ def detects(source: Source) -> float:
     """How sure we are that this is such a list: its signature, or its shape."""
     if source.text is None:
         return 0.0
-    text = source.text[:200_000]
+    text = glance(source)
     if re.search(r"^\W*FACTION KEYWORD\s*:", text, re.MULTILINE) or "++ Army Roster ++" in text:
         return 0.0
-    if sum(_priced(line) for line in lines_of(source)[1:]) == 0:
+    if not any(_priced(line) for line in lines_of(Source(source.name, b"", text))[1:]):
         return 0.0
     if re.search(r"(?:app version|version de l.appli)\s*:|exported with battlebase|^end of roster", text, re.I | re.M):
         return 0.97

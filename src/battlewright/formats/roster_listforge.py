@@ -17,6 +17,7 @@ from battlewright.formats.rostertext import (
     battle_size_of,
     edition_by_words,
     finish,
+    glance,
     lines_of,
     nest,
     section_of,
@@ -33,7 +34,7 @@ def detects(source: Source) -> float:
     """How sure we are: a title with faction and detachment, and headings that end in a colon."""
     if source.text is None:
         return 0.0
-    lines = [line.strip() for line in source.text[:100_000].splitlines() if line.strip()]
+    lines = [line.strip() for line in glance(source).splitlines() if line.strip()]
     if not lines:
         return 0.0
     title = bool(re.match(r"^.+ - .+ - .+\(\s*[\d,. ]+\s*(?:points|pts)\s*\)$", lines[0], re.IGNORECASE))

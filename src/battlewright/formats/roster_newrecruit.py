@@ -20,6 +20,7 @@ from battlewright.formats.rostertext import (
     enhancement_name,
     finish,
     flat,
+    glance,
     gear_item,
     lines_of,
     nest,
@@ -52,7 +53,7 @@ def detects(source: Source) -> float:
     """How sure we are: the tournament header, the markdown frame, the signature, or lines of counted units."""
     if source.text is None:
         return 0.0
-    text = source.text[:200_000]
+    text = glance(source)
     if re.search(r"^\W*FACTION KEYWORD\s*:", text, re.MULTILINE) or re.search(
         r"^#*\s*\+\+ .*Roster.* \+\+", text, re.M
     ):

@@ -16,6 +16,7 @@ from battlewright.formats.rostertext import (
     battle_size_of,
     edition_by_words,
     finish,
+    glance,
     lines_of,
     section_of,
     sort_gear,
@@ -35,7 +36,7 @@ def detects(source: Source) -> float:
     """How sure we are: the signature, or sentences of models under units with points in square brackets."""
     if source.text is None:
         return 0.0
-    text = source.text[:200_000]
+    text = glance(source)
     if re.search(r"^created with warorgan", text, re.IGNORECASE | re.MULTILINE):
         return 0.98
     units = len(re.findall(r"^\S.*\[\s*[\d,. ]+\s*points\s*\]\s*$", text, re.IGNORECASE | re.MULTILINE))

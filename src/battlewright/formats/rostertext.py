@@ -21,6 +21,8 @@ from battlewright.roster import Detachment, ModelTaken, Roster, RosterUnit, Weap
 
 #: The most lines a list may have; real ones stay below 600.
 LINES: Final = 20_000
+#: The longest line read; real ones stay below 1,200 letters.
+LETTERS: Final = 4_000
 #: The most models or weapons one line may count; a slip of the finger is no army.
 COUNT: Final = 500
 
@@ -194,9 +196,18 @@ def lines_of(source: Source) -> list[Line]:
     if source.text is None:
         raise BadInput("not text (binary data)", source.name)
     raw = source.text.splitlines()
+    longest = max(map(len, raw), default=0)
+    if longest > LETTERS:
+        raise BadInput(f"a line of {longest:,} letters; at most {LETTERS:,} make a line of a list", source.name)
     if len(raw) > LINES:
         raise BadInput(f"{len(raw):,} lines, at most {LINES:,} make a list", source.name)
     return [line for number, text in enumerate(raw, 1) if (line := _line(number, text)) is not None]
+
+
+def glance(source: Source) -> str:
+    """The start of a text with its lines cut short: enough to tell a dialect, and quick whatever the file is."""
+    text = (source.text or "")[:200_000]
+    return "\n".join(line[:300] for line in text.splitlines()[:3000])
 
 
 def _line(number: int, raw: str) -> Line | None:
