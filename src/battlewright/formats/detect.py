@@ -14,6 +14,8 @@ from battlewright.formats import Reading, Source
 READERS: list[str] = [
     "battlescribe",
     "fortykdc",
+    "datacards",
+    "wahapedia",
     "page",
     "sheet_own",
     "roster_own",
@@ -30,7 +32,7 @@ Progress = Callable[[str, int, int], None]
 
 #: Modules of this package with ``detects_folder(path) -> float`` and ``read_folder(path, progress) -> Reading``, for a
 #: folder or a zip of several files.
-FOLDER_READERS: list[str] = ["battlescribe"]
+FOLDER_READERS: list[str] = ["battlescribe", "wahapedia", "datacards"]
 
 
 def read(source: str | Path | Source) -> Reading:

@@ -111,6 +111,18 @@ def holds_many(path: str | Path) -> bool:
         return False
 
 
+def member_names(path: str | Path) -> list[str]:
+    """The names of the files in a folder or zip, nothing of them unpacked; raises :class:`BadInput`."""
+    if Path(path).is_dir():
+        return [str(file) for file in files_at(path)]
+    data = _read_file(path, TOTAL // 4)
+    if not data.startswith(b"PK\x03\x04"):
+        return [str(path)]
+    _check_directory(data, str(path))
+    with _guarded(lambda: zipfile.ZipFile(io.BytesIO(data)), str(path)) as archive:
+        return [one.filename for one in archive.infolist() if not one.is_dir() and not _NOISE.search(one.filename)]
+
+
 def files_at(path: str | Path) -> list[Path]:
     """The files that ``path`` names: itself, or every plain file below a folder, hidden ones and links left out."""
     root = Path(path)
