@@ -21,7 +21,8 @@ FILES = {
         "id|name|faction_id|source_id|legend|role|loadout|transport|virtual|leader_head|leader_footer|"
         "damaged_w|damaged_description|link",
         [
-            "000000001|Ash Wardens|EM|1|old|Battleline|<b>Every model is equipped with:</b> cinder gun; 2 hatchets.||false|||||x",
+            "000000001|Ash Wardens|EM|1|old|Battleline|"
+            "<b>Every model is equipped with:</b> cinder gun; 2 hatchets.||false|||||x",
             "000000002|Ember Lord|EM|1||Character|<b>This model is equipped with:</b> ember blade.|"
             "This model has a transport capacity of 6.|false|||1-4|Worse then.|x",
             "000000003|Shadow of a sheet|EM|1||Other|||true|||||x",
