@@ -65,8 +65,14 @@ class Shelf:
         wanted = singular(fold(name))
         return next((s for s in self.sheets if s.edition == edition and singular(fold(s.name)) == wanted), None)
 
-    def extras(self, edition: EditionId) -> CatalogueExtras | None:
-        return self.more if edition == "11e" else None
+    def extras(self) -> CatalogueExtras | None:
+        return self.more
+
+    @property
+    def header(self) -> Shelf:
+        return self
+
+    edition: EditionId = "11e"
 
 
 @pytest.fixture(autouse=True)

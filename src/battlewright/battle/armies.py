@@ -14,9 +14,10 @@ def army(name: str, edition: EditionId | None = None) -> Roster:
     """The roster a name means: a file when there is one of that name, else a shipped army. Raises :class:`BadInput`."""
     if Path(name).is_file():
         from battlewright.formats.detect import read
+        from battlewright.rulestext.rosters import prepared
 
         reading = read(name)
         if reading.roster is None:
             raise BadInput(reading.faults or f"a {reading.kind}, no roster", name)
-        return reading.roster
+        return prepared(reading.roster, edition).roster
     return shipped(name, edition)

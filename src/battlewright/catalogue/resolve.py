@@ -377,6 +377,9 @@ def known_extras(edition: EditionId) -> CatalogueExtras | None:
 
 
 def _extras(shelf: object, edition: EditionId) -> CatalogueExtras | None:
+    """What a shelf of the user holds besides datasheets; a shelf is of one edition."""
     ask = getattr(shelf, "extras", None)
-    extras = ask(edition) if callable(ask) else None
+    if not callable(ask) or getattr(getattr(shelf, "header", None), "edition", edition) != edition:
+        return None
+    extras = ask()
     return extras if isinstance(extras, CatalogueExtras) else None

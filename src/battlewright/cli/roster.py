@@ -56,16 +56,11 @@ def command(file: str, as_json: bool, edition: EditionId | None, form: str | Non
 def _resolved(reading: Reading, edition: EditionId | None, bare: bool) -> Resolved:
     from msgspec.structs import replace
 
-    from battlewright.catalogue.resolve import Resolved, resolve
-    from battlewright.rulestext.rosters import compile_roster
+    from battlewright.rulestext.rosters import prepared
 
     assert reading.roster is not None
-    if edition is not None:
-        roster = replace(reading.roster, edition=edition)
-    else:
-        roster = reading.roster
-    resolved = Resolved(roster) if bare else resolve(roster)
-    return replace(resolved, roster=compile_roster(resolved.roster))
+    roster = reading.roster if edition is None else replace(reading.roster, edition=edition)
+    return prepared(roster, bare=bare)
 
 
 def _mustered(resolved: Resolved) -> Mustered:

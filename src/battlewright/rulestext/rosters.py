@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from battlewright.catalogue.resolve import Resolved, resolve
 from battlewright.datasheet import Ability
 from battlewright.effects import EditionId, RuleKind
 from battlewright.roster import Detachment, Roster, RosterUnit
@@ -17,6 +18,15 @@ _KINDS: Final[dict[str, RuleKind]] = {
     "faction": "faction-rule",
     "special": "other",
 }
+
+
+def prepared(roster: Roster, edition: EditionId | None = None, *, bare: bool = False) -> Resolved:
+    """A list as odds and battles want it: filled from the catalogues in use, and its rules compiled.
+
+    ``bare`` leaves the catalogues out. What came from where and what is missing stays in the answer.
+    """
+    found = Resolved(replace(roster, edition=roster.edition or edition)) if bare else resolve(roster, edition)
+    return replace(found, roster=compile_roster(found.roster))
 
 
 def compile_roster(roster: Roster) -> Roster:
