@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("battlewright.cli.replay", "Play a recorded battle again."),
     "position": ("battlewright.cli.position", "Set up a moment of a battle; list the legal choices."),
     "catalogue": ("battlewright.cli.catalogue", "Add, list or remove catalogues of your own."),
+    "reference": ("battlewright.cli.reference", "A datasheet at a glance, and the stratagems that can touch it."),
     "find": ("battlewright.cli.find", "Find datasheets by keyword or faction."),
     "schema": ("battlewright.cli.schema", "The JSON Schema of one of our forms."),
 }

@@ -1,0 +1,54 @@
+"""``battlewright reference``: a datasheet at a glance, with the stratagems that can touch it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from battlewright.catalogue.reference import Reference
+from battlewright.codec import to_json
+from battlewright.datasheet import Datasheet
+from battlewright.effects import EditionId
+
+
+@click.command()
+@click.argument("name")
+@click.option("--edition", type=click.Choice(["10e", "11e"]), help="Which edition's datasheet.")
+@click.option("--army", metavar="FACTION", help="The faction of the army it fights in.")
+@click.option("--detachment", metavar="NAME", help="Only this detachment's stratagems, and the core ones.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
+def command(name: str, edition: EditionId | None, army: str | None, detachment: str | None, as_json: bool) -> None:
+    """Profiles, weapons, abilities, prices of NAME (a datasheet's name, or a page), and its stratagems."""
+    from battlewright.catalogue.reference import page_stratagems, reference
+
+    sheet = _sheet(name, edition)
+    found = reference(sheet, army=army, detachment=detachment, compiled=page_stratagems(sheet))
+    if as_json:
+        click.echo(to_json(found, indent=2).decode())
+    else:
+        _show(found, sheet)
+
+
+def _sheet(name: str, edition: EditionId | None) -> Datasheet:
+    from battlewright.attack.units import take
+    from battlewright.catalogue.lookup import find
+
+    if not Path(name.partition("#")[0]).exists():
+        return find(name, edition).datasheet
+    sheet = take(name, edition).sheet
+    assert sheet is not None
+    return sheet
+
+
+def _show(found: Reference, sheet: Datasheet) -> None:
+    from battlewright.cli.read_text import sheet_text
+
+    click.echo(sheet_text(sheet))
+    for each in found.touching:
+        cost = f"{each.cost}CP " if each.cost is not None else ""
+        click.echo(f"  stratagem: {each.name} ({cost}{each.source}{', ' + each.category if each.category else ''})")
+    for words in found.excluded:
+        click.echo(f"  never: {words}")
+    for words in found.missing:
+        click.echo(f"  missing: {words}")
