@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from battlewright.catalogue.lookup import find
-from battlewright.catalogue.reference import page_stratagems, reference
+from battlewright.catalogue.reference import reference
 from battlewright.cli import main
 from battlewright.datasheet import Datasheet
 from battlewright.formats.detect import read
+from battlewright.rulestext.of_page import page_stratagems
 
 
 def test_what_its_page_lists_and_its_keywords_allow() -> None:

@@ -98,23 +98,6 @@ def reference(
     )
 
 
-def page_stratagems(sheet: Datasheet) -> list[Rule]:
-    """The stratagem boxes of a page as rules, when the page has their words."""
-    from battlewright.rulestext import compile as compile_rule
-
-    return [
-        compile_rule(
-            "\n".join(f"{label}: {words}" for label, words in box.parts),
-            name=box.title,
-            kind="stratagem",
-            edition=sheet.edition,
-            faction=(*sheet.faction_keywords, "")[0],
-        )
-        for box in sheet.boxes
-        if box.kind == "stratagem" and box.parts
-    ]
-
-
 def _profile(model: dict[str, Any]) -> dict[str, Any]:
     return {"name": model["name"], "models": [model.get("low", 1), model.get("high")], **model.get("profile", {}),
             "base": model.get("base")}  # fmt: skip

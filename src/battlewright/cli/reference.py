@@ -20,7 +20,8 @@ from battlewright.effects import EditionId
 @click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
 def command(name: str, edition: EditionId | None, army: str | None, detachment: str | None, as_json: bool) -> None:
     """Profiles, weapons, abilities, prices of NAME (a datasheet's name, or a page), and its stratagems."""
-    from battlewright.catalogue.reference import page_stratagems, reference
+    from battlewright.catalogue.reference import reference
+    from battlewright.rulestext.of_page import page_stratagems
 
     sheet = _sheet(name, edition)
     found = reference(sheet, army=army, detachment=detachment, compiled=page_stratagems(sheet))
