@@ -144,13 +144,13 @@ def again(text: str, name: str = "list.txt") -> Roster:
     return reading.roster
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(rosters())
 def test_own_form(roster: Roster) -> None:
     assert again(to_own(roster)) == roster
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(rosters())
 def test_newrecruit_tree(roster: Roster) -> None:
     found = again(to_newrecruit(roster))
@@ -165,7 +165,7 @@ def ordered(unit: RosterUnit) -> RosterUnit:
     return msgspec.structs.replace(unit, abilities=tuple(sorted(unit.abilities, key=lambda found: rank[found.kind])))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(rosters())
 def test_app_text(roster: Roster) -> None:
     found = again(to_app_text(roster))
@@ -196,7 +196,7 @@ def test_samples_survive(form: str, shared: object) -> None:
             ], path.name
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(rosters())
 def test_published_form(roster: Roster) -> None:
     """What ``read --json`` prints has every part the interface promises, and reads back as the same roster."""

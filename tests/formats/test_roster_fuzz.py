@@ -130,7 +130,7 @@ def test_xml_and_json_are_one_tree() -> None:
     assert rosters[0] == rosters[1] == rosters[2] == rosters[3]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.integers(0, len(SAMPLES) - 1), st.integers(0, 10**9))
 def test_broken_bytes(place: int, seed: int) -> None:
     try_to_read(broken(SAMPLES[place], seed))
@@ -143,7 +143,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(json_values, json_values)
 def test_wrong_trees(force: Any, unit: Any) -> None:
     """Right keys with wrong values, at every level of a tree and of our own form."""
@@ -194,7 +194,7 @@ Battle Size: X
 lines = st.lists(st.sampled_from(LINES.strip().split("\n")), max_size=25)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(lines)
 def test_shuffled_lines(chosen: list[str]) -> None:
     found = try_to_read("\n".join(chosen).encode() or b"x")

@@ -26,10 +26,10 @@ from battlewright.formats.rostertext import (
 from battlewright.roster import Detachment
 
 _SIGNED: Final = re.compile(
-    r"^(?:exported (?:with|from)\b|exporté\w* (?:avec|depuis)\b|created with\b|end of roster\b|https?://|url\s*:)",
+    r"^(?:export(?:ed|é\w*|iert|ado|ato) (?:with|from|avec|depuis|mit|con)\b|created with\b|end of roster\b|https?://|url\s*:)",
     re.IGNORECASE,
 )
-_APP: Final = re.compile(r"app version|version de l'appli|battlebase|listhammer", re.IGNORECASE)
+_APP: Final = re.compile(r"app[- ]version|version de l'appli|battlebase|listhammer", re.IGNORECASE)
 _DETACHMENT: Final = re.compile(
     r"^(?P<names>.+?)\s*\(\s*(?P<points>\d+)\s*(?:detachment points?|points? de détachement|DP)\s*\)$", re.IGNORECASE
 )
@@ -45,6 +45,8 @@ _LABEL: Final = re.compile(
     re.IGNORECASE,
 )
 _FRENCH_DISPOSITIONS: Final = {"éliminez l'adversaire": "Purge the Foe"}
+#: A heading of a language or a kind we have no word for: capitals, alone on its line.
+_HEADING: Final = re.compile(r"^(?=.{4,40}$)[^\W\d_a-zà-öø-ÿ]+(?:['\s-]+[^\W\d_a-zà-öø-ÿ]+)*$")
 #: The five dispositions, which some tools print on a line of their own.
 DISPOSITIONS: Final = ("take and hold", "disruption", "purge the foe", "priority assets", "reconnaissance")
 
@@ -58,7 +60,9 @@ def detects(source: Source) -> float:
         return 0.0
     if not any(_priced(line) for line in lines_of(Source(source.name, b"", text))[1:]):
         return 0.0
-    if re.search(r"(?:app version|version de l.appli)\s*:|exported with battlebase|^end of roster", text, re.I | re.M):
+    if re.search(
+        r"(?:app[- ]version|version de l.appli)\s*:|exported with battlebase|^end of roster", text, re.I | re.M
+    ):
         return 0.97
     if _DETACHMENT_LINE.search(text) or re.search(r"^\W*(?:attached as|attachée? en tant que)\s*:", text, re.I | re.M):
         return 0.9
@@ -91,12 +95,16 @@ def read(source: Source) -> Reading:
 def header(army: ArmyDraft, lines: Sequence[Line]) -> int:
     """Read what stands before the first section or unit; the number of lines that took."""
     bare: list[Line] = []
+    first = next((place for place, line in enumerate(lines) if place and _is_heading(line)), 0)
     place = 0
     for place, line in enumerate(lines):
-        if _starts_body(line, place):
+        if place == first > 0 or (not first and _starts_body(line, place)):
             break
         if place == 0 and (title := split_points(line.text))[1] is not None and not battle_size_of(line.text):
             army.name, army.points = title[0], title[1]
+        elif place and first and _priced(line):
+            name, army.limit, _ = split_points(line.text)
+            army.battle_size = name
         elif not _labelled(army, line):
             bare.append(line)
     else:
@@ -105,9 +113,14 @@ def header(army: ArmyDraft, lines: Sequence[Line]) -> int:
     return place
 
 
+def _is_heading(line: Line) -> bool:
+    if line.bullet or split_points(line.text)[1] is not None:
+        return False
+    known = section_of(line.text) or _BLOCKS.match(line.text) or _BLOCK.match(line.text)
+    return bool(known or _HEADING.match(line.text))
+
+
 def _starts_body(line: Line, place: int) -> bool:
-    if section_of(line.text) or _BLOCKS.match(line.text) or _BLOCK.match(line.text):
-        return True
     return place > 0 and _priced(line)
 
 
@@ -220,6 +233,9 @@ def body_units(army: ArmyDraft, lines: Sequence[Line]) -> None:
         elif _priced(line) and line.indent < 2:
             close()
             unit = army.start(UnitDraft((name + " " + rest).strip(), line, points, section=section, block=block))
+        elif not line.bullet and points is None and _HEADING.match(line.text):
+            close()
+            section, block, unit = line.text.casefold(), "", None
         elif unit is None:
             if not (_total(name) or _labelled(army, line)):
                 army.not_read(line)

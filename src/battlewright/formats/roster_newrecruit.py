@@ -46,6 +46,8 @@ _SIGNED: Final = re.compile(r"^(?:created with|exported (?:with|from)|end of ros
 _TITLE: Final = re.compile(r"^(?P<names>.+?)\s+-\s+\[\s*(?P<points>[\d,. ]+)\s*pts?[^\]]*\]$", re.IGNORECASE)
 _ROSTER: Final = re.compile(r"^#*\s*\+\+\s*(?:army roster|.*roster)\b.*\+\+", re.IGNORECASE)
 _SUPER: Final = ("imperium", "chaos", "xenos", "aeldari", "unaligned")
+#: "Kite droneTwin gun": the tool forgets what stands between an item and the item it holds.
+_GLUED: Final = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z])")
 _UPGRADE: Final = re.compile(r"\s*\((?P<what>[^()]+?) upgrade\)\s*$", re.IGNORECASE)
 
 
@@ -321,7 +323,8 @@ def _gear_of(unit: UnitDraft, model: ModelDraft | None, text: str, line: Line) -
 
 def gear_of(unit: UnitDraft, text: str, line: Line) -> list[Item]:
     """A list of gear as items; marks such as the warlord go to the unit."""
-    return flat(sort_gear(unit, [gear_item(part, line) for part in split_list(text)]))
+    parts = [piece for part in split_list(text) for piece in _GLUED.split(part)]
+    return flat(sort_gear(unit, [gear_item(part, line) for part in parts]))
 
 
 def _with(unit: UnitDraft, group: ModelDraft | None, found: re.Match[str], line: Line) -> None:

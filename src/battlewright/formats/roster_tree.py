@@ -256,6 +256,8 @@ class _Army:
             raise BadInput(f"more than {UNITS} units", self.where)
         name = f"u{len(self.units) + 1}"
         unit = _Unit(self, selection)
+        if custom := _text(selection, "customName"):
+            self.notes.append(f"{unit.name} is called {custom[:100]!r}")
         self.identities[_text(selection, "id")] = name
         for link in _kids(selection, "associations"):
             for key in ("to", "targetId", "selectionId"):
@@ -431,7 +433,7 @@ class _Unit:
     def _walk(self, node: Tree, model: list[WeaponTaken] | None, depth: int) -> None:
         """Everything below a node; ``model`` collects the gear of the model we are in."""
         for kid in _selections(node, depth):
-            if _text(kid, "type") in _UNIT:
+            if _is_model(kid):
                 gear = _weapons_of(kid, _count(kid), self._fault)
                 self.models.append((kid, gear))
                 self._check_count(_count(kid))
@@ -502,6 +504,11 @@ def _by_near_name(profiles: dict[str, Profile], name: str) -> Profile | None:
         if key.casefold().rstrip("s") == plain:
             return profile
     return None
+
+
+def _is_model(node: Tree) -> bool:
+    """A nested model; some catalogues make one an upgrade, then its stat line tells."""
+    return _text(node, "type") in _UNIT or any(_type(profile) == "unit" for profile in _kids(node, "profiles"))
 
 
 def _count(node: Tree) -> int:

@@ -29,7 +29,8 @@ COUNT: Final = 500
 _BULLETS: Final = "•■▪◦►●‣⁃*-–·○"
 _NUMBER: Final = r"\d{1,3}(?:[,.   '’]\d{3})+|\d+"
 POINTS: Final = re.compile(
-    rf"\s*[(\[]\s*(?P<points>[+]?(?:{_NUMBER}))\s*(?:pts?|points?)\b\.?[^)\]]*[)\]]", re.IGNORECASE
+    rf"\s*[(\[]\s*(?P<points>[+]?(?:{_NUMBER}))\s*(?:pts?|points?|punkte?|punti|puntos?)\b\.?[^)\]]*[)\]]",
+    re.IGNORECASE,
 )
 _COUNT: Final = re.compile(r"^(\d{1,4})\s*[x×]\s+(?=\S)", re.IGNORECASE)
 _LEGENDS: Final = re.compile(r"\s*[\[(]\s*(?:legends?|légendes?)\s*[\])]", re.IGNORECASE)
@@ -141,6 +142,7 @@ class UnitDraft:
     attached_to: str = ""
     keywords: list[str] = field(default_factory=list)
     upgraded: list[str] = field(default_factory=list)
+    upgrade: bool = False
 
 
 @dataclass(slots=True)
@@ -218,7 +220,7 @@ def _line(number: int, raw: str) -> Line | None:
     if mark:
         body = body[1:].lstrip()
     body = re.sub(r"\*\*|__|~~", "", body).strip()
-    return Line(number, indent, mark, body, raw[:400]) if body else None
+    return Line(number, indent, mark, body, raw[:400]) if re.search(r"\w|^[+&]", body) else None
 
 
 def amount(text: str) -> int:
@@ -345,9 +347,13 @@ def times(items: Iterable[Item], count: int) -> list[Item]:
 
 # --- what is no gear -----------------------------------------------------------------------------------------------
 
-_WARLORD: Final = re.compile(r"^(?:warlord|seigneur de guerre)\b\s*(?:\(.*\))?$", re.IGNORECASE)
+_WARLORD: Final = re.compile(
+    r"^(?:warlord|seigneur de guerre|kriegsherr|señor de la guerra|signore della guerra)\b\s*(?:\(.*\))?$",
+    re.IGNORECASE,
+)
 _ENHANCEMENT: Final = re.compile(
-    r"^(?:enhancements?|optimisations?|améliorations?|upgrades?|e)\s*:\s*(.+)$", re.IGNORECASE
+    r"^(?:enhancements?|optimisations?|améliorations?|verbesserung(?:en)?|mejoras?|potenziament[oi]|upgrades?|e)\s*:\s*(.+)$",
+    re.IGNORECASE,
 )
 _ATTACHED: Final = re.compile(
     r"^(?:attached as|attachée? en tant que)\s*:\s*(?P<role>[^(]+?)\s*(?:\((?P<keyword>[^)]*)\))?$", re.IGNORECASE
@@ -369,6 +375,7 @@ def take_note(unit: UnitDraft, text: str, points: int | None = None) -> bool:
         for part in split_list(found[1]):
             name, own, _ = split_points(part)
             unit.enhancements.append((enhancement_name(name), own if own is not None else points))
+            unit.upgrade = unit.upgrade or bool(_UPGRADE.search(name))
     elif found := _ATTACHED.match(text):
         role = found["role"].strip().casefold()
         unit.role = _ROLES.get(role, role)
@@ -381,6 +388,9 @@ def take_note(unit: UnitDraft, text: str, points: int | None = None) -> bool:
     else:
         return False
     return True
+
+
+_UPGRADE: Final = re.compile(r"\(\s*(?:upgrade|amélioration)\s*\)", re.IGNORECASE)
 
 
 def enhancement_name(text: str) -> str:
@@ -552,6 +562,7 @@ def _unit(unit: UnitDraft, name: str, attached_to: str | None) -> RosterUnit:
         name=unit.name, id=name, models=equal_models(_model(model) for model in models), wargear=_weapons(gear),
         keywords=tuple(keywords), enhancement=enhancement, enhancement_points=points,
         more_enhancements=tuple(other for other, _ in unit.enhancements[1:]),
+        upgrade=unit.upgrade and bool(unit.enhancements),
         warlord=unit.warlord, attached_to=attached_to, role=unit.role, points=unit.points, section=unit.section,
         legends=unit.legends,
     )  # fmt: skip
@@ -605,10 +616,10 @@ def _weapons(items: Iterable[Item]) -> tuple[WeaponTaken, ...]:
 def edition_by_words(source: Source) -> EditionId | None:
     """What a list says of its edition: the app's version, detachment points, dispositions, or the word itself."""
     text = clean(source.text or "")
-    if re.search(r"(?:app version|version de l'appli)\s*:\s*v1\.", text, re.IGNORECASE):
+    if re.search(r"(?:app[- ]version|version de l'appli)\s*:\s*v1\.", text, re.IGNORECASE):
         return "10e"
     eleventh = (
-        r"(?:app version|version de l'appli)\s*:\s*v[2-9]\.", r"detachment points?\)|points? de détachement\)",
+        r"(?:app[- ]version|version de l'appli)\s*:\s*v[2-9]\.", r"detachment points?\)|points? de détachement\)",
         r"^\W*force dispositions?\s*:", r"^\W*dispositions? des forces?\s*:", r"^\W*attached as\s*:",
         r"\b11(?:e|th)\b[ -]*(?:edition)?", r"^attached units?\s*\d*$",
     )  # fmt: skip
