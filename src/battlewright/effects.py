@@ -253,6 +253,13 @@ class Acted(Tagged, frozen=True):
     since: Literal["phase", "turn", "round", "battle", "previous_turn"] = "phase"
 
 
+class Used(Tagged, frozen=True):
+    """Has used the named ability, or done the named thing ("made a … move"), lower case, ``since`` then."""
+
+    name: str
+    since: Literal["phase", "turn", "round", "battle", "previous_turn"] = "phase"
+
+
 class Eligible(Tagged, frozen=True):
     act: Literal["shoot", "fight", "move", "charge", "advance", "fall_back"]
 
@@ -373,7 +380,7 @@ Condition: TypeAlias = (
     All | Any | Not | About | Keyword | Within | Visible | Engaged | Moved | Strength | Models | Wounds | BattleShocked
     | OnObjective | HasState | HasAbility | HasWeapon | Leading | LedBy | Acted | Eligible | Located | Destroyed
     | AttackIs | Targets | HitBy | Compare | Same | IsWarlord | Round | During | Active | ArmyIs | PoolHas | Outcome
-    | StratagemIs | Named | Unknown | NearEdge
+    | StratagemIs | Named | Unknown | NearEdge | Used
 )  # fmt: skip
 
 

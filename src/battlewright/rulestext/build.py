@@ -36,7 +36,7 @@ from battlewright.rulestext.words import keyword_run, name_run, phrase, state_wo
 
 #: in this order: where two frames read the same words as the same kind, the earlier file wins
 GRAMMAR_FILES_TEXT = """
-    sentence core triggers attacks grants dice acts moves building stratagem odds
+    sentence core triggers attacks grants dice acts moves building stratagem odds named
 """
 GRAMMAR_FILES = tuple(GRAMMAR_FILES_TEXT.split())
 LONGEST = 12_000

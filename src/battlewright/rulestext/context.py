@@ -122,14 +122,15 @@ class Context:
 
     def save(self) -> dict[str, Any]:
         """What to restore when the words turn out not to mean this."""
-        self.undo = []
-        return {name: list(value) if isinstance(value, list) else value for name, value in vars(self).items()}
+        saved = {name: list(value) if isinstance(value, list) else value for name, value in vars(self).items()}
+        return {**saved, "undo": len(self.undo)}
 
     def restore(self, saved: dict[str, Any]) -> None:
-        for step in reversed(self.undo):
-            step()
+        while len(self.undo) > saved["undo"]:
+            self.undo.pop()()
         for name, value in saved.items():
-            setattr(self, name, value)
+            if name != "undo":
+                setattr(self, name, value)
 
     # ---------------------------------------------------------------------------------------------- references
 

@@ -37,6 +37,7 @@ from battlewright.effects import (
     Not,
     OnObjective,
     Option,
+    Order,
     PerAttack,
     Permit,
     Phase,
@@ -823,3 +824,10 @@ def except_some(c: Context, k: Keyword, x: Condition, other: Keyword) -> Conditi
 
 def thing_where(c: Context, count: Count | None, adjectives: Anything, condition: Condition, mods: Anything) -> Select:
     return thing(c, "unit", count, (*row(adjectives), Trait(holds=condition)), None, mods)
+
+
+def use_named(c: Context, who: Select, words: tuple[Token, ...]) -> None:
+    """A named act that is a choice: "can make a … move", "can use its … ability"; "if it does" follows."""
+    effect = Order("use", phrase(words).lower(), whole(who))
+    c.put(effect)
+    c.act, c.act_block = effect, c.block
