@@ -703,7 +703,7 @@ class ShockTest(Tagged, frozen=True):
 class Reserves(Tagged, frozen=True):
     """``who`` goes into (strategic) reserves, arrives, or may arrive so."""
 
-    how: Literal["enter", "arrive", "may_start", "early", "redeploy", "remove"]
+    how: Literal["enter", "arrive", "may_start", "must_start", "early", "redeploy", "remove"]
     who: Select | None = None
     strategic: bool = True
     place: tuple[str, ...] = ()

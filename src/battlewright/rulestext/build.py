@@ -214,10 +214,24 @@ class Reading:
         if (below := self.context.follow) is not None:
             self.below(below, line)
             return
+        if self.named_line(line):
+            return
         if self.gate:
             self.never(self.gate, lambda: self.sentences_of(line))
         else:
             self.sentences_of(line)
+
+    def named_line(self, line: Line) -> bool:
+        """ "Name: …" after a choice is one of its options; a name alone begins one."""
+        options = self.context.options
+        if options is None:
+            return False
+        plain = self.text.plain
+        if _OPTION_NAME.match(plain, line.start, line.end):
+            self.option(options, line.start, line.end)
+            self.context.options = options
+            return True
+        return False
 
     def sentences_of(self, line: Line) -> None:
         for tokens in layout.sentences(self.text.plain, line.start, line.end):

@@ -105,7 +105,9 @@ def _without_asides(row: list[Token]) -> list[Token]:
     for i, token in enumerate(row):
         after = row[i + 1].word if i + 1 < len(row) else ""
         last = row[i + 2].word if i + 2 < len(row) else ""
-        inside |= token.word == "(" and (after in ("see", "e") or (after, last) == ("rounding", "down"))
+        inside |= token.word == "(" and (
+            after in ("see", "e") or (after, last) == ("in", "addition") or (after, last) == ("rounding", "down")
+        )
         if not inside:
             found.append(token)
         inside &= token.word != ")"

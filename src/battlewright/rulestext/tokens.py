@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntFlag
 
 
@@ -85,6 +85,28 @@ def tokenise(plain: str, start: int = 0, end: int | None = None) -> list[Token]:
         glued = found.start() == at and bool(tokens)
         tokens.extend(_tokens(found, glued))
         at = found.end()
+    return _keywords_in_small_letters(tokens)
+
+
+_BEFORE_KEYWORDS = ("friendly", "/")
+_AFTER_KEYWORDS = ("unit", "units", "model", "models", "/")
+_ADJECTIVES = frozenset(("unengaged", "engaged", "attached", "visible", "other", "destroyed", "hidden", "enemy"))
+
+
+def _keywords_in_small_letters(tokens: list[Token]) -> list[Token]:
+    """ "friendly red guard unit", "Bikes/red guard infantry unit": words there are keywords in any capitals."""
+    for i, token in enumerate(tokens):
+        if token.word not in _BEFORE_KEYWORDS:
+            continue
+        end = i + 1
+        while end < len(tokens) and tokens[end].kind & Kind.WORD and tokens[end].word not in _AFTER_KEYWORDS:
+            end += 1
+        words = tokens[i + 1 : end]
+        if not words or len(words) > 4 or end >= len(tokens) or any(word.word in _ADJECTIVES for word in words):
+            continue
+        if tokens[end].word in _AFTER_KEYWORDS:
+            marked = [replace(word, kind=word.kind | Kind.CAP) for word in words]
+            tokens[i + 1 : end] = marked
     return tokens
 
 

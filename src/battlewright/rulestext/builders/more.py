@@ -471,8 +471,12 @@ def plus(c: Context, gate: Gate, add: RollPlus) -> Gate:
     return gate
 
 
-def return_models(c: Context, n: Amount, to: Select, k: Keyword | None, wounds: Amount | None) -> ReturnModels:
-    who = to if k is None else Select("model", where=k, of=to)
+def return_models(
+    c: Context, n: Amount, to: Select, k: Keyword | None, wounds: Amount | None, mods: Anything = None
+) -> ReturnModels:
+    """Destroyed models of a unit come back; which, where the text says."""
+    where = conj([k, *(trait.holds for trait in row(mods))])
+    who = to if where is None else Select("model", where=where, of=to)
     return ReturnModels(n, who, wounds)
 
 
@@ -491,6 +495,8 @@ def shock_mod(c: Context, n: Amount, sign: Anything) -> Anything:
     last = last_effect(c)
     if not isinstance(last, ShockTest):
         raise Reject("which test?")
+    if last.how == "desperate_escape":
+        return RollMod("desperate_escape", n, sign, last.who)
     return RollMod("battle_shock" if last.how == "test" else "leadership", n, sign, last.who)
 
 
@@ -802,13 +808,6 @@ def controlled_and(c: Context, condition: Condition) -> Condition:
     return every_of(c, OnObjective("own"), condition)
 
 
-def returned(c: Context, n: Amount, to: Select, mods: Anything) -> ReturnModels:
-    """Destroyed models come back; some are left out."""
-    condition = conj([trait.holds for trait in row(mods)])
-    who = to if condition is None else Select("model", where=condition, of=to)
-    return ReturnModels(n, who)
-
-
 def away(c: Context, d: Amount) -> str:
     return f"more than {d.n} from enemies"
 
@@ -831,3 +830,41 @@ def use_named(c: Context, who: Select, words: tuple[Token, ...]) -> None:
     effect = Order("use", phrase(words).lower(), whole(who))
     c.put(effect)
     c.act, c.act_block = effect, c.block
+
+
+def this_keyword(c: Context, k: Keyword) -> Select:
+    """ "this TRANSPORT": the model whose rule this is."""
+    return ME
+
+
+def those_any(c: Context, k: Keyword) -> Select:
+    """ "that VEHICLE": a unit or a model that was named."""
+    try:
+        return c.that("unit", None, k)
+    except Reject:
+        return c.that("model", None, k)
+
+
+def mention_bearer(c: Context) -> None:
+    """ "One unit with this ability": the bearer may be spoken of."""
+    for who in (UNIT, ME):
+        c.mentions.append(Mention(who, who, c.block))
+    c.it, c.it_block = ME, c.block
+
+
+def rolls_to(c: Context, who: Select, rolls: tuple[Roll, ...], token: Token) -> tuple[RollSet, ...]:
+    n = Amount(Dice.parse(token.raw))
+    return tuple(RollSet(roll, "value", n, who=whole(who)) for roll in rolls)
+
+
+def shoot_or_fight(c: Context, who: Select) -> Choose:
+    return Choose((Option((Act("shoot", whole(who)),)), Option((Act("fight", whole(who)),))))
+
+
+def more_too(c: Context, stats: tuple[Stat, ...], n: Amount) -> Wrapped:
+    """ "add 1 to the Damage characteristic as well": of the attacks the last change was about."""
+    for items, at, block in reversed(c.history):
+        if isinstance(items[at], StatMod) and items[at].on == "attack":  # type: ignore[union-attr]
+            c.use(block)
+            return Wrapped((StatMod(stats, "add", n, "attack"),), block.when)
+    raise Reject("as well as what?")
