@@ -213,7 +213,7 @@ class Fold:
                 self._choice(effect, view, gate)
             case fx.Pick(who=who):
                 return self._picked(who, view)
-            case fx.SetState(name=name, who=who, clear=False) if gate:
+            case fx.SetState(name=name, who=who, clear=False) if gate and self.given.rule.kind == "stratagem":
                 marked = {(p, change.word(name)) for p in PARTIES if is_it(who, p, view)} if who else set()
                 return replace(view, states=view.states | marked)
             case _:

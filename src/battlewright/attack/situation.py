@@ -72,12 +72,12 @@ class Scene:
         return "attacker" if not self.melee(weapon) and not self.snap else None
 
     def keywords(self, party: Party) -> tuple[str, ...] | None:
-        """All keywords known of the unit, upper case; None when nothing is said of them."""
+        """All keywords known of the unit, upper case, and its states; None when no keyword is said."""
         facts = self.facts(party)
         listed = facts.keywords
         if party == "target":
             listed = (*listed, *self.target.get("keywords", ()))
-        return tuple(map(plain, (*listed, facts.faction or ""))) if listed else None
+        return tuple(map(plain, (*listed, *facts.states, facts.faction or ""))) if listed else None
 
     def models(self, party: Party) -> int | None:
         if self.facts(party).models is not None:

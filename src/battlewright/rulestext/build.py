@@ -25,14 +25,14 @@ from battlewright.effects import (
 )
 from battlewright.rulestext import layout
 from battlewright.rulestext.blocks import Block, Options, as_clauses, freeze, named
-from battlewright.rulestext.builders import attacks, more, phrases, sentences
+from battlewright.rulestext.builders import attacks, more, odds, phrases, sentences
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.frames import Grammar, make_grammar, read_frames
 from battlewright.rulestext.layout import Line
 from battlewright.rulestext.normalise import Text, clean
 from battlewright.rulestext.parse import Parser, Tree
 from battlewright.rulestext.tokens import Kind, Token, tokenise
-from battlewright.rulestext.words import keyword_run, name_run, phrase, state_word, weapon_run
+from battlewright.rulestext.words import keyword_run, mark_words, name_run, phrase, state_word, title_word, weapon_run
 
 #: in this order: where two frames read the same words as the same kind, the earlier file wins
 GRAMMAR_FILES_TEXT = """
@@ -58,6 +58,8 @@ def grammar() -> Grammar:
         "names": (name_run, Kind.CAP),
         "weapons": (weapon_run, word),
         "states": (state_word, Kind.WORD),
+        "marks": (mark_words, Kind.WORD),
+        "titles": (title_word, Kind.CAP),
     }
     return make_grammar(frames, _names(), matchers)
 
@@ -67,7 +69,7 @@ def _names() -> dict[str, Any]:
     found: dict[str, Any] = {"row": phrases.row, "tuple": tuple, "Options": Options}
     structs = {name: value for name, value in vars(vocabulary).items() if isinstance(value, msgspec.StructMeta)}
     found.update(structs)
-    for module in (phrases, sentences, attacks, more):
+    for module in (phrases, sentences, attacks, more, odds):
         found.update((name, value) for name, value in vars(module).items() if _is_builder(name, value, module.__name__))
     return found
 

@@ -64,6 +64,8 @@ class Context:
     choice: tuple[Any, ...] = ()
     forgot: bool = False
     leads: bool = False
+    marks: list[str] = field(default_factory=list)  # words by which someone was marked: "its prey"
+    chosen_for: Any = None  # the attacks an option below is for
     history: list[tuple[list[Item], int, Block]] = field(default_factory=list)
     block: Block = field(default_factory=Block)
     root: Block | None = None

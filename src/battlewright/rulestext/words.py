@@ -89,6 +89,25 @@ def state_word(tokens: Sequence[Token], at: int) -> list[int]:
     return [at + 1] if one and not name and not token.raw.isupper() else []
 
 
+def mark_words(tokens: Sequence[Token], at: int) -> list[int]:
+    """The ends of what someone is marked as, one or two plain words: "prey", "hated foe"."""
+    ends = []
+    for end in range(at, min(at + 2, len(tokens))):
+        token = tokens[end]
+        if not token.kind & Kind.WORD or token.word in _NOT_NAMES or token.word in NOT_KEYWORDS:
+            break
+        ends.append(end + 1)
+    return ends[::-1]
+
+
+def title_word(tokens: Sequence[Token], at: int) -> list[int]:
+    """A word with a capital that ends a clause: "is Righteous" names a state, not a keyword."""
+    token = tokens[at]
+    last = at + 1 == len(tokens) or tokens[at + 1].kind is Kind.PUNCT or tokens[at + 1].word in ("and", "or", "that")
+    fits = token.kind & Kind.CAP and token.raw[:1].isupper() and not token.raw.isupper() and last
+    return [at + 1] if fits and token.word not in NOT_KEYWORDS else []
+
+
 def phrase(tokens: Sequence[Token]) -> str:
     """The words of a name as the text has them, joined again."""
     out = ""

@@ -1,0 +1,68 @@
+"""Forms met where a rule changes the odds of an attack: marks, weapons spoken of before, choices for attacks."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.effects import AttackIs, CritOn, HasState, PerAttack, Pick, Select, SetState
+from battlewright.rulestext.blocks import Options
+from battlewright.rulestext.builders.attacks import Attacks, from_attacker, get
+from battlewright.rulestext.builders.more import snap_attacks
+from battlewright.rulestext.builders.phrases import lower
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, bare_target
+from battlewright.rulestext.context import Context, Mention, Reject
+from battlewright.rulestext.tokens import Token
+
+
+def resolved_hits(c: Context, n: int) -> Wrapped:
+    """What hits while the stratagem just spoken of is resolved."""
+    scope = snap_attacks(c)
+    return Wrapped((CritOn("hit", n, hits=True),), scope.when, tuple(scope.holds) or (AttackIs("snap"),))
+
+
+def mark_out(c: Context, who: Select, words: tuple[Token, ...]) -> tuple[Anything, ...]:
+    """Someone is picked to be "its prey": the mark is remembered by its word."""
+    name = lower(c, words)
+    c.marks.append(name)
+    return (
+        Pick(who),
+        SetState(name, Select("unit", ref="bound", name="picked" if not c.picks else f"picked {c.picks + 1}")),
+    )
+
+
+def the_mark(c: Context, words: tuple[Token, ...]) -> Select:
+    """ "Its prey": whoever carries the mark set before."""
+    name = lower(c, words)
+    if name not in c.marks:
+        raise Reject("no such mark was set")
+    select = Select("unit", where=HasState(name))
+    c.mentions.append(Mention(select, None, c.block))
+    return select
+
+
+def such_attacks(c: Context, target: Anything = None) -> Scope:
+    """An attack with one of the weapons last spoken of."""
+    if c.weapons is None:
+        raise Reject("which weapons?")
+    c.use(c.weapons_block)
+    trigger: PerAttack = c.weapons
+    if isinstance(target, Select):
+        trigger = replace(trigger, target=bare_target(c, from_attacker(c, target)))
+    elif target is not None:
+        raise Reject("targets of another kind")
+    return Scope(when=trigger)
+
+
+def choice_for(c: Context, attacks: Attacks) -> Options:
+    """Abilities below, one of which these attacks get."""
+    c.chosen_for = attacks
+    return Options()
+
+
+def chosen_gain(c: Context, gains: Anything) -> Anything:
+    """A bare ability: an option for the attacks spoken of where the choice was made."""
+    if c.chosen_for is None or c.options is None or not c.options.options:
+        raise Reject("an ability on its own")
+    return get(c, c.chosen_for, gains)
