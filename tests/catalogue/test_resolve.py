@@ -27,6 +27,7 @@ from battlewright.datasheet import (
 from battlewright.dice import Dice
 from battlewright.effects import EditionId
 from battlewright.names import fold, singular
+from battlewright.roster import Detachment as Chosen
 from battlewright.roster import ModelTaken, Roster, RosterUnit, WeaponTaken
 
 STATS = Profile(6, 4, 3, 2, 6, 1)
@@ -78,7 +79,8 @@ class Shelf:
 @pytest.fixture(autouse=True)
 def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
     based = Datasheet("Ash Wardens", "11e", models=(ModelEntry("Warden", base=Base("round", 32)),))
-    extras = CatalogueExtras(detachments=(Detachment("Kiln Guard", "Emberborn", 2),))
+    names = ("Kiln Guard", "Ash and Bone", "Sootwing")
+    extras = CatalogueExtras(detachments=tuple(Detachment(name, "Emberborn", 1) for name in names))
     mine = Shelf("mine", WARDENS, CRAWLER, OLD, extras=extras)
     for module in (lookup, resolving):
         monkeypatch.setattr(module, "shelves", lambda: [mine, Shelf("bases", based)])
@@ -212,5 +214,30 @@ def test_a_rich_list_is_its_own_datasheet() -> None:
 def test_detachments_of_all_shelves() -> None:
     found = known_extras("11e")
     assert found is not None
-    assert [each.name for each in found.detachments] == ["Kiln Guard"]
+    assert [each.name for each in found.detachments] == ["Kiln Guard", "Ash and Bone", "Sootwing"]
     assert known_extras("10e") is None
+
+
+@pytest.mark.parametrize(
+    ("cut", "right"),
+    [
+        (("Ash", "Bone"), ["Ash and Bone"]),
+        (("Ash and Bone", "Sootwing"), ["Ash and Bone", "Sootwing"]),
+        (("Sootwing and Ash", "Bone and Kiln Guard"), ["Sootwing", "Ash and Bone", "Kiln Guard"]),
+        (("Ash", "Cinder"), ["Ash", "Cinder"]),
+    ],
+)
+def test_detachments_with_and_in_their_names(cut: tuple[str, ...], right: list[str]) -> None:
+    found = resolve(Roster(edition="11e", detachments=tuple(map(Chosen, cut)), units=(unit(),))).roster
+    assert [each.name for each in found.detachments] == right
+
+
+def test_models_among_the_gear() -> None:
+    """A list pasted without its indentation: "1x Serjeant, 4x Warden, 5x Coal rod, 1x Hook" all on one level."""
+    gear = (("Warden Serjeant", 1), ("Coal rod", 5), ("Warden", 4), ("Hook and claw", 1))
+    flat = ModelTaken("Ash Wardens", 1, weapons=tuple(WeaponTaken(name, count) for name, count in gear))
+    found = filled(unit("Ash Wardens", flat))
+    assert [(model.name, model.count, model.weapons[0].count) for model in found.models] == [
+        ("Warden Serjeant", 1, 1), ("Warden", 4, 4),
+    ]  # fmt: skip
+    assert [(item.name, item.count) for item in found.wargear] == [("Hook and claw", 1)]

@@ -20,7 +20,7 @@ from battlewright.datasheet import Ability, CatalogueExtras, Datasheet, ModelEnt
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput
 from battlewright.names import fold, same, singular
-from battlewright.roster import ModelTaken, Roster, RosterUnit, WeaponTaken
+from battlewright.roster import Detachment, ModelTaken, Roster, RosterUnit, WeaponTaken
 from battlewright.roster.mustering_units import entry_of, price
 
 #: How alike (0 to 1) a misspelt name must be to be taken for a known one.
@@ -52,11 +52,32 @@ def resolve(roster: Roster, edition: EditionId | None = None) -> Resolved:
         return Resolved(roster, ("the edition is not stated and no unit is in a catalogue",), ("edition",))
     missing: list[str] = []
     sources: Counter[str] = Counter()
+    roster = replace(roster, detachments=_detachments(roster.detachments, chosen, notes))
     units = tuple(_resolve_unit(unit, chosen, roster.faction, notes, missing, sources) for unit in roster.units)
     notes += [f"{count} of {len(units)} datasheets from the catalogue {shelf}" for shelf, count in sources.items()]
     return Resolved(
         replace(roster, edition=chosen, units=units), tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(missing))
     )
+
+
+def _detachments(taken: tuple[Detachment, ...], edition: EditionId, notes: list[str]) -> tuple[Detachment, ...]:
+    """Names that hold "and" are cut wrongly where a list joins detachments by it; the names known put that right."""
+    extras = known_extras(edition)
+    known = {fold(each.name): each.name for each in extras.detachments} if extras else {}
+    if not known or all(fold(each.name) in known for each in taken):
+        return taken
+    left, found = fold(" and ".join(each.name for each in taken)), list[str]()
+    for name in sorted(known, key=len, reverse=True):
+        if name in left:
+            found.append(name)
+            left = left.replace(name, "", 1)
+    if set(left.split()) - {"and"} or [known[name] for name in found] == [each.name for each in taken]:
+        return taken
+    whole = fold(" and ".join(each.name for each in taken))
+    found.sort(key=whole.index)
+    notes.append(f"detachments: {', '.join(known[name] for name in found)}, by their names in the catalogue")
+    by_name = {fold(each.name): each for each in taken}
+    return tuple(by_name.get(name, Detachment(known[name])) for name in found)
 
 
 def resolve_unit(
@@ -134,6 +155,7 @@ def _resolve_unit(
     sheet = _with_bases(sheet, edition, notes)
     sources.update([shelf] if shelf else [])
     unit = _gifts_from_gear(unit, sheet, notes)
+    unit = _models_from_gear(unit, sheet, notes)
     unit = _composed(unit, sheet, notes)
     models = tuple(_model(model, unit, sheet, missing) for model in unit.models)
     wargear = tuple(_weapon(item, unit, sheet, missing) for item in unit.wargear)
@@ -196,6 +218,32 @@ def _with_list(sheet: Datasheet, models: tuple[ModelTaken, ...]) -> Datasheet:
         weapon for weapon in dict.fromkeys(mine) if not any(same(weapon.title, known.title) for known in sheet.weapons)
     ]
     return replace(sheet, weapons=(*sheet.weapons, *more)) if more else sheet
+
+
+def _models_from_gear(unit: RosterUnit, sheet: Datasheet, notes: list[str]) -> RosterUnit:
+    """A list that lost its indentation has models among the gear: the datasheet knows which are models.
+
+    Gear that is there for every model goes to all; of the rest the list no longer says who has it.
+    """
+    if len(unit.models) != 1 or unit.models[0].count != 1 or len(unit.models[0].weapons) < 2:
+        return unit
+    gear = unit.models[0].weapons
+    entries = {item.name: entry for item in gear for entry in sheet.models if same(entry.name, item.name)}
+    weapons = {fold(weapon.name) for weapon in sheet.weapons}
+    taken = [item for item in gear if item.name in entries and fold(item.name) not in weapons]
+    total = sum(item.count for item in taken)
+    if total < 2 or (len(sheet.models) == 1 and total == 1):
+        return unit
+    rest = [item for item in gear if item not in taken]
+    shared = [item for item in rest if item.count % total == 0]
+    models = tuple(
+        ModelTaken(
+            each.name, each.count, None, tuple(WeaponTaken(g.name, g.count // total * each.count) for g in shared)
+        )
+        for each in taken
+    )
+    notes.append(f"{unit.name}: models told from gear by the datasheet; the list does not say who has what")
+    return replace(unit, models=models, wargear=(*unit.wargear, *(item for item in rest if item not in shared)))
 
 
 def _composed(unit: RosterUnit, sheet: Datasheet, notes: list[str]) -> RosterUnit:
