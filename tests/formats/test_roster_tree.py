@@ -130,7 +130,7 @@ def test_weapons() -> None:
         "Seer", "model", 1,
         node("Kiln gun", profiles=[gun("➤ Kiln gun - banked"), gun("➤ Kiln gun - loosed", "Hazardous, Rapid Fire 1")]),
         node("2 shard cannons", profiles=[gun("Shard cannon")]),
-        node("Hook, Claw and Banner", "upgrade", 1, node("Hook", profiles=[gun("Hook")]), node("Claw", profiles=[gun("Claw")])),
+        node("Hook and Claw", "upgrade", 1, node("Hook", profiles=[gun("Hook")]), node("Claw", profiles=[gun("Claw")])),
         node("Kite", "upgrade", 2, node("Kite gun", number=2, profiles=[gun("Kite gun")]), profiles=[text("Kite")]),
         profiles=[stats("Seer"), gun("Fists", Range="Melee")],
     )  # fmt: skip
@@ -170,13 +170,13 @@ def test_enhancements(gift: Node) -> None:
 
 
 def test_configuration() -> None:
-    marked = [{"name": "Configuration", "primary": True}]
+    marked, dp = [{"name": "Configuration", "primary": True}], "Detachment Points"
     found = roster(
         node("Battle Size", "upgrade", 1, node("1. Incursion (1000 Point limit)"), categories=marked),
         node(
             "Detachments", "upgrade", 1,
-            node("Kiln Guard", costs=points(2, "Detachment Points"), categories=[{"name": "Purge the Foe"}], profiles=[text("Heat")]),
-            node("Sootwing", costs=points(1, "Detachment Points"), rules=[{"name": "Ash", "description": "Words."}]),
+            node("Kiln Guard", costs=points(2, dp), categories=[{"name": "Purge the Foe"}], profiles=[text("Heat")]),
+            node("Sootwing", costs=points(1, dp), rules=[{"name": "Ash", "description": "Words."}]),
         ),
         node("Show/Hide Options", "upgrade", 1, node("Legends are visible"), categories=marked),
         node("Seer", "model", 1, categories=[{"name": "Faction: Emberborn"}, {"name": "Character", "primary": "true"}]),

@@ -526,7 +526,8 @@ def _is_bundle(node: Tree, depth: int) -> bool:
         return False
     own = _name(node).casefold()
     named = any(re.sub(r"^\d+x?\s+", "", _name(kid).casefold()) in own for kid in kids)
-    return named or bool(re.search(r"[,&/]|\band\b", own)) or bool(re.match(r"^(?:wargear|weapons?|options?|enhancements?)\b", own))
+    listed = re.search(r"[,&/]|\band\b|^(?:wargear|weapons?|options?|enhancements?)\b", own)
+    return named or bool(listed)
 
 
 # --- profiles ------------------------------------------------------------------------------------------------------
