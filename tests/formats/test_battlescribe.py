@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import invented_catalogue as invented
@@ -181,3 +182,21 @@ def test_two_games_in_one_folder_are_refused(tmp_path: Path) -> None:
 def test_broken_catalogues(text: str, words: str) -> None:
     with pytest.raises(BadInput, match=words):
         battlescribe.read(Source("nowhere/x.cat", text.encode(), text))
+
+
+def test_a_zip_of_a_whole_repository(tmp_path: Path) -> None:
+    """Pictures and read-me files beside the catalogues do not matter; a damaged catalogue is told, the others read."""
+    (tmp_path / "in").mkdir()
+    invented.write_xml(tmp_path / "in", "10e")
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        for file in (tmp_path / "in").iterdir():
+            archive.write(file, f"repository/{file.name}")
+        archive.writestr("repository/README.md", "words")
+        archive.writestr("repository/logo.png", b"\x89PNG" + bytes(99))
+        archive.writestr("repository/Broken.cat", "<catalogue><a>")
+        archive.writestr("repository/.github/workflows/x.json", "{}")
+    found = read(tmp_path / "all.zip")
+    assert len(found.datasheets) == 3
+    assert [fault.what for fault in found.faults if "Broken.cat" in fault.where] == ["not clean XML: no element found"]
+    (tmp_path / "in" / "Cut.catz").write_bytes((tmp_path / "in" / "Invented.gstz").read_bytes()[:90])
+    assert any("damaged zip" in str(fault) for fault in read(tmp_path / "in").faults)

@@ -35,6 +35,7 @@ from battlewright.formats.weapon_line import read_abilities, read_weapon
 Row = dict[str, Any]
 Progress = Callable[[str, int, int], None]
 _LOST: Final = ("-", "–", "")
+_JSON: Final = re.compile(r"\.json(?:\.gz)?$", re.I)
 _CORE: Final = re.compile(r"^(.*?)\s+(\d{1,2}|\d?D[36](?:\+\d+)?)[\"+”″]?$", re.I)
 _PARTS: Final = (("WHEN", "when"), ("TARGET", "target"), ("EFFECT", "effect"), ("RESTRICTIONS", "restrictions"))
 
@@ -62,14 +63,18 @@ def detects_folder(path: Path) -> float:
 
     if not any(name.lower().endswith((".json", ".json.gz")) for name in member_names(path)):
         return 0.0
-    return max((detects(source) for _, source in zip(range(60), open_sources(path), strict=False)), default=0.0)
+    return max(
+        (detects(source) for _, source in zip(range(60), open_sources(path, only=_JSON, faults=[]), strict=False)),
+        default=0.0,
+    )
 
 
 def read_folder(path: Path, progress: Progress | None = None) -> Reading:
     """Every faction of a folder or zip; one edition only."""
     from battlewright.formats.source import open_sources
 
-    return read_sources((source for source in open_sources(path) if detects(source)), progress, str(path))
+    wanted = (source for source in open_sources(path, only=_JSON) if detects(source))
+    return read_sources(wanted, progress, str(path))
 
 
 def read_sources(sources: Iterable[Source], progress: Progress | None = None, where: str = "") -> Reading:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Final, TypeVar
 
-from battlewright.errors import BadInput
+from battlewright.errors import BadInput, Fault
 from battlewright.formats import Source
 
 T = TypeVar("T")
@@ -81,18 +81,34 @@ def open_bytes(data: bytes, name: str, *, limit: int = LIMIT) -> Source:
     return found[0]
 
 
-def open_sources(path: str | Path, *, limit: int = LIMIT) -> Iterator[Source]:
+def open_sources(
+    path: str | Path,
+    *,
+    limit: int = LIMIT,
+    only: re.Pattern[str] | None = None,
+    faults: list[Fault] | None = None,
+) -> Iterator[Source]:
     """Every document at ``path``, one at a time: a file, a gzip, a zip of any number, or a folder of these.
 
-    In the order of the names. Raises :class:`BadInput` like :func:`open_source`; sizes are bounded for all together.
+    In the order of the names; ``only`` files whose name it finds (or a zip by any name). Raises :class:`BadInput` like
+    :func:`open_source`; with ``faults`` a file that cannot be opened is noted there and the next one is tried. Sizes are
+    bounded for all together.
     """
     total = 0
     for file in files_at(path):
-        for source in _unpack(_read_file(file, max(limit, TOTAL // 4)), str(file), limit, depth=0):
-            total += len(source.data)
-            if total > TOTAL:
-                raise BadInput(f"more than {TOTAL // MB} MB in all", str(path))
-            yield source
+        alone = file == Path(path)
+        if only and not alone and not only.search(file.name):
+            continue
+        try:
+            for source in _unpack(_read_file(file, max(limit, TOTAL // 4)), str(file), limit, depth=0, only=only):
+                total += len(source.data)
+                if total > TOTAL:
+                    raise BadInput(f"more than {TOTAL // MB} MB in all", str(path))
+                yield source
+        except BadInput as error:
+            if faults is None or alone or total > TOTAL:
+                raise
+            faults += error.faults
 
 
 def holds_many(path: str | Path) -> bool:
@@ -209,11 +225,11 @@ def _os_fault(error: Exception) -> str:
             return "not a file name"
 
 
-def _unpack(data: bytes, name: str, limit: int, depth: int) -> Iterator[Source]:
+def _unpack(data: bytes, name: str, limit: int, depth: int, only: re.Pattern[str] | None = None) -> Iterator[Source]:
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         if depth > 1:
             raise BadInput("a zip in a zip in a zip", name)
-        yield from _unzip(data, name, limit, depth)
+        yield from _unzip(data, name, limit, depth, only)
     elif data.startswith(b"\x1f\x8b"):
         if depth > 1:
             raise BadInput("packed more than twice", name)
@@ -260,7 +276,7 @@ def _check_packing(size: int, packed: int, limit: int, name: str) -> None:
 # --- zip ---------------------------------------------------------------------------------------------------------
 
 
-def _unzip(data: bytes, name: str, limit: int, depth: int) -> Iterator[Source]:
+def _unzip(data: bytes, name: str, limit: int, depth: int, only: re.Pattern[str] | None) -> Iterator[Source]:
     _check_directory(data, name)
     total = 0
     with _guarded(lambda: zipfile.ZipFile(io.BytesIO(data)), name) as archive:
@@ -274,6 +290,8 @@ def _unzip(data: bytes, name: str, limit: int, depth: int) -> Iterator[Source]:
             raise BadInput("an empty zip", name)
         if len(members) > MEMBERS:
             raise BadInput(f"{len(members)} files in a zip, at most {MEMBERS} are read", name)
+        if only and len(members) > 1:
+            members = [member for member in members if only.search(member.filename)]
         for member in sorted(members, key=lambda member: member.filename):
             where = f"{name}/{member.filename}"
             content = _member(archive, member, where, limit)

@@ -46,6 +46,7 @@ _FILE: Final = re.compile(
     r"(?:\s*\(\d+\))?\.csv$",
     re.I,
 )
+_CSV: Final = re.compile(r"\.csv$", re.I)
 _PART: Final = re.compile(r"\b(WHEN|TARGET|EFFECT|RESTRICTIONS):\s*")
 _PARTS: Final = 200_000
 
@@ -76,7 +77,7 @@ def read_folder(path: Path, progress: Progress | None = None) -> Reading:
     """The export in a folder or zip; raises :class:`BadInput` when the file of datasheets is missing."""
     from battlewright.formats.source import open_sources
 
-    wanted = (source for source in open_sources(path) if _FILE.match(PurePath(source.name).name))
+    wanted = (source for source in open_sources(path, only=_CSV) if _FILE.match(PurePath(source.name).name))
     return read_sources(wanted, str(path), progress)
 
 

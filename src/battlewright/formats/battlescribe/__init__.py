@@ -6,6 +6,7 @@ in a third. What cannot be resolved or understood is listed in the faults of the
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -40,12 +41,8 @@ def detects_folder(path: Path) -> float:
     """A folder or zip with at least one catalogue."""
     from battlewright.formats.source import open_sources
 
-    for count, source in enumerate(open_sources(path)):
-        if detects(source):
-            return 1.0
-        if count > 60:
-            break
-    return 0.0
+    some = itertools.islice(open_sources(path, only=_NAMES, faults=[]), 60)
+    return max((detects(source) for source in some), default=0.0)
 
 
 def read(source: Source) -> Reading:
@@ -57,7 +54,10 @@ def read_folder(path: Path, progress: Progress | None = None) -> Reading:
     """A folder or zip: every catalogue in it; one game system only. Raises :class:`BadInput`."""
     from battlewright.formats.source import open_sources
 
-    return read_sources(open_sources(path), where=str(path), progress=progress)
+    faults: list[Fault] = []
+    sources = open_sources(path, only=_NAMES, faults=faults)
+    reading = read_sources(sources, where=str(path), progress=progress)
+    return replace(reading, faults=(*faults, *reading.faults))
 
 
 def read_sources(
@@ -66,13 +66,19 @@ def read_sources(
     """Catalogue files together; those ``beside`` only resolve links. Other files are noted and left out."""
     index, notes = Index(), list[str]()
     wanted: set[str] = set()
-    names = []
+    names, broken = [], list[Fault]()
     for source in sources:
         names.append(source.name)
         if not detects(source):
             notes.append(f"not a catalogue: {source.name}")
             continue
-        wanted.add(_take(index, source))
+        try:
+            wanted.add(_take(index, source))
+        except BadInput as error:
+            if not where:
+                raise
+            broken += error.faults
+            continue
         notes += [f"{source.name}: {note}" for note in source.notes]
     for source in beside:
         if detects(source):
@@ -80,13 +86,16 @@ def read_sources(
     place = where or (names[0] if names else "")
     systems = {str(catalogue.get("gameSystemId")) for catalogue in index.catalogues}
     systems |= {str(index.system.get("id"))} if index.system else set()
+    if broken and not index.catalogues:
+        raise BadInput(broken)
     if len(systems) > 1:
         raise BadInput(f"catalogues of {len(systems)} game systems; add one edition at a time", place)
     if index.edition is None:
         raise BadInput("a catalogue of a game or edition we do not know", place)
     if index.system is None:
         notes.append("the game system file (.gst) is not among the files: core rules have no text")
-    return _reading(index, wanted, place, notes, progress)
+    reading = _reading(index, wanted, notes, progress)
+    return replace(reading, faults=(*broken, *reading.faults)) if broken else reading
 
 
 def parse(source: Source) -> Tree:
@@ -126,7 +135,7 @@ def _siblings(source: Source) -> Iterator[Source]:
             continue
 
 
-def _reading(index: Index, wanted: set[str], place: str, notes: list[str], progress: Progress | None) -> Reading:
+def _reading(index: Index, wanted: set[str], notes: list[str], progress: Progress | None) -> Reading:
     from battlewright.formats.battlescribe.extras import extras
 
     edition = index.edition
