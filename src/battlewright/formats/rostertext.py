@@ -372,10 +372,9 @@ def take_note(unit: UnitDraft, text: str, points: int | None = None) -> bool:
     if _WARLORD.match(text):
         unit.warlord = True
     elif found := _ENHANCEMENT.match(text):
-        for part in split_list(found[1]):
-            name, own, _ = split_points(part)
-            unit.enhancements.append((enhancement_name(name), own if own is not None else points))
-            unit.upgrade = unit.upgrade or bool(_UPGRADE.search(name))
+        name, own, _ = split_points(found[1])
+        unit.enhancements.append((enhancement_name(name), own if own is not None else points))
+        unit.upgrade = unit.upgrade or bool(_UPGRADE.search(name))
     elif found := _ATTACHED.match(text):
         role = found["role"].strip().casefold()
         unit.role = _ROLES.get(role, role)
@@ -472,9 +471,12 @@ def _unbundle(items: Iterable[Item]) -> list[Item]:
 
 
 def _is_bundle(item: Item) -> bool:
-    """ "2 shard cannons" over "2x Shard cannon": an option that carries the name of what it gives."""
-    own = re.sub(r"^\d+\s+", "", item.name.casefold())
-    return any(own.startswith(child.name.casefold()) for child in item.children)
+    """ "2 shard cannons" over "2x Shard cannon", "Shard cannon and claw": an option named after what it gives."""
+    own = item.name.casefold()
+    number = re.match(r"\d+\s+", own)
+    own = own[number.end() :] if number else own
+    rests = [own[len(child.name) :] for child in item.children if own.startswith(child.name.casefold())]
+    return not item.counted and any(number or re.match(r"s?\s*(?:and\b|&|,|/|\+)", rest) for rest in rests)
 
 
 def _holds_models(item: Item) -> bool:
