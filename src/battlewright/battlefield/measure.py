@@ -11,7 +11,7 @@ import numpy as np
 
 from battlewright.battlefield.fast import loops
 from battlewright.battlefield.numbers import Coherency
-from battlewright.battlefield.shapes import COS, HULL, INCH, OVAL, SIN, Bools, Floats, Ints, Poses
+from battlewright.battlefield.shapes import COS, HULL, INCH, OVAL, ROUND, SIN, Bools, Floats, Ints, Poses
 
 TOUCH = 0.002
 """Inches: bases this near are in base contact, and an overlap this small is only the grain of the positions."""
@@ -202,7 +202,8 @@ def _farthest(a: Poses, b: Poses) -> Floats:
     if len(hulls):
         corners = a.take(hulls).outlines()
         points[hulls] = corners[:, np.minimum(np.arange(points.shape[1]), corners.shape[1] - 1)]
-    return np.stack([_points_to_bases(row, b).max(axis=0) for row in points])
+    apart = _points_to_bases(points.reshape(-1, 2), b)
+    return np.asarray(apart.reshape(len(a), -1, len(b)).max(axis=1))
 
 
 def _points_to_bases(points: Floats, b: Poses) -> Floats:
@@ -238,9 +239,20 @@ def pair_clearances(a: Poses, b: Poses, way: Floats | None = None) -> Floats:
                 result[rows] = _shape_to(left, right.inches, right.half, _angle(right), [-segment])
             elif theirs:
                 result[rows] = _shape_to(right, left.inches, left.half, _angle(left), [segment])
+            elif not segment.any() and ((left.kind == ROUND) | (right.kind == ROUND)).all():
+                result[rows] = _round_and_oval(left, right)
             else:
                 ovals = [(left.half, _angle(left)), (right.half, _angle(right))]
                 result[rows] = separation(right.inches - left.inches, ovals, [segment])
+    return result
+
+
+def _round_and_oval(left: Poses, right: Poses) -> Floats:
+    """Clearance of pairs of which one at least is round."""
+    result = np.empty(len(left))
+    for ovals, discs, rows in ((left, right, right.kind == ROUND), (right, left, right.kind != ROUND)):
+        chosen = np.nonzero(rows)[0]
+        result[chosen] = _to_points(ovals.take(chosen), discs.inches[chosen]) - discs.half[chosen, 0]
     return result
 
 
@@ -250,6 +262,8 @@ def _angle(poses: Poses) -> Floats:
 
 def _shape_to(shape: Poses, centre: Floats, half: Floats, angle: Floats, segments: list[Floats]) -> Floats:
     """Clearance from each oval or hull of ``shape`` to an ellipse at ``centre`` that sweeps along ``segments``."""
+    if (half[:, 0] == half[:, 1]).all() and not any(s.any() for s in segments):
+        return _to_points(shape, centre) - half[:, 0]
     result = np.empty(len(shape))
     ovals = np.nonzero(shape.kind <= OVAL)[0]
     if len(ovals):
@@ -272,6 +286,43 @@ def _shape_to(shape: Poses, centre: Floats, half: Floats, angle: Floats, segment
     inside = _inside(centre[hulls], corners)
     result[hulls] = np.where(inside, -np.maximum(np.abs(nearest), 2 * TOUCH), nearest)
     return result
+
+
+def _to_points(shape: Poses, points: Floats) -> Floats:
+    """From each base to a point, negative inside: the closed form for a round base that does not move."""
+    result = np.empty(len(shape))
+    ovals = np.nonzero(shape.kind <= OVAL)[0]
+    if len(ovals):
+        c, s = COS[shape.facing[ovals] % 360], SIN[shape.facing[ovals] % 360]
+        x, y = (points[ovals] - shape.inches[ovals]).T
+        result[ovals] = _to_ellipses(np.abs(c * x + s * y), np.abs(c * y - s * x), shape.half[ovals])
+    hulls = np.nonzero(shape.kind == HULL)[0]
+    if not len(hulls):
+        return result
+    corners = shape.take(hulls).outlines()
+    edges = corners[:, [*range(1, corners.shape[1]), 0]] - corners
+    square = (edges * edges).sum(axis=-1)
+    offset = points[hulls][:, None, :] - corners
+    along = np.clip((offset * edges).sum(axis=-1) / np.where(square > 0, square, 1), 0, 1)
+    rest = offset - along[..., None] * edges
+    nearest = np.sqrt((rest * rest).sum(axis=-1)).min(axis=1)
+    inside = _inside(points[hulls], corners)
+    result[hulls] = np.where(inside, -np.maximum(nearest, 2 * TOUCH), nearest)
+    return result
+
+
+def _to_ellipses(x: Floats, y: Floats, half: Floats) -> Floats:
+    """From a point (x, y ≥ 0) to an ellipse along the axes: its foot is found on ever better circles of curvature."""
+    a, b = half[:, 0], half[:, 1]
+    tx = ty = np.full(len(x), np.sqrt(0.5))
+    for _ in range(12):
+        ex, ey = (a * a - b * b) * tx**3 / a, (b * b - a * a) * ty**3 / b
+        r, q = np.hypot(a * tx - ex, b * ty - ey), np.maximum(np.hypot(x - ex, y - ey), 1e-12)
+        tx, ty = np.clip(((x - ex) * r / q + ex) / a, 0, 1), np.clip(((y - ey) * r / q + ey) / b, 0, 1)
+        length = np.maximum(np.hypot(tx, ty), 1e-12)
+        tx, ty = tx / length, ty / length
+    apart = np.hypot(x - a * tx, y - b * ty)
+    return np.asarray(np.where((x / a) ** 2 + (y / b) ** 2 < 1, -apart, apart))
 
 
 def _hull_to_hull(a: Poses, b: Poses, way: Floats) -> Floats:
