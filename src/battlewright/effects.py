@@ -253,6 +253,20 @@ class Acted(Tagged, frozen=True):
     since: Literal["phase", "turn", "round", "battle", "previous_turn"] = "phase"
 
 
+class HasDestroyed(Tagged, frozen=True):
+    """Has destroyed such a thing ``since`` then."""
+
+    what: Select
+    since: Literal["now", "phase", "turn", "round", "battle", "previous_turn"] = "phase"
+
+
+class Was(Tagged, frozen=True):
+    """The condition held ``at`` that earlier moment."""
+
+    of: Condition
+    at: Literal["phase_start", "turn_start", "destroyed"] = "phase_start"
+
+
 class Used(Tagged, frozen=True):
     """Has used the named ability, or done the named thing ("made a … move"), lower case, ``since`` then."""
 
@@ -380,7 +394,7 @@ Condition: TypeAlias = (
     All | Any | Not | About | Keyword | Within | Visible | Engaged | Moved | Strength | Models | Wounds | BattleShocked
     | OnObjective | HasState | HasAbility | HasWeapon | Leading | LedBy | Acted | Eligible | Located | Destroyed
     | AttackIs | Targets | HitBy | Compare | Same | IsWarlord | Round | During | Active | ArmyIs | PoolHas | Outcome
-    | StratagemIs | Named | Unknown | NearEdge | Used
+    | StratagemIs | Named | Unknown | NearEdge | Used | HasDestroyed | Was
 )  # fmt: skip
 
 
@@ -877,7 +891,8 @@ RuleKind: TypeAlias = Literal[
 class Rule(Base, frozen=True):
     """One rule: a stratagem, an ability, an enhancement … as clauses, with what was not read.
 
-    ``cost`` (command points) and ``target`` are a stratagem's; ``bearer`` says who may have an enhancement or upgrade;
+    ``cost`` (command points) and ``target`` are a stratagem's, with a second target that it also or instead takes
+    (``also_target``, ``or_target``); ``bearer`` says who may have an enhancement or upgrade;
     ``id`` is the game's own or the digest's (``15.08``, ``T-6.2``).
     """
 
@@ -891,6 +906,8 @@ class Rule(Base, frozen=True):
     tags: tuple[str, ...] = ()
     bearer: Condition | None = None
     target: Select | None = None
+    also_target: Select | None = None
+    or_target: Select | None = None
     cost: int | None = None
     category: str = ""
     source: str = ""

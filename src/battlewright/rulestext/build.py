@@ -198,6 +198,8 @@ class Reading:
             title.tags,
             self.bearer,
             self.context.target,
+            self.context.also_target,
+            self.context.or_target,
         )
 
     # ------------------------------------------------------------------------------------------------------ lines

@@ -63,6 +63,8 @@ class Context:
     binds: list[tuple[Select, str]] = field(default_factory=list)
     choice: tuple[Any, ...] = ()
     forgot: bool = False
+    also_target: Select | None = None
+    or_target: Select | None = None
     leads: bool = False
     marks: list[str] = field(default_factory=list)  # words by which someone was marked: "its prey"
     chosen_for: Any = None  # the attacks an option below is for

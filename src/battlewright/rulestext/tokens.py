@@ -55,7 +55,8 @@ _SPLIT = {
     "battleshocked": ("battle-shocked",), "armor": ("armour",), "markers": ("markers",), "don't": ("do", "not"),
     "doesn't": ("does", "not"), "isn't": ("is", "not"), "aren't": ("are", "not"), "can,": ("can",),
     "re-rolling": ("re-rolling",), "half-range": ("half", "range"), "starting-strength": ("starting", "strength"),
-    "below-half": ("below", "half"), "ploughed": ("ploughed",),
+    "below-half": ("below", "half"), "mdel": ("model",), "stength": ("strength",), "lf": ("if",),
+    "stratagem's": ("stratagem", "'s"), "strategem": ("stratagem",), "fight-back": ("fight", "back"),
 }  # fmt: skip
 
 _TOKEN = re.compile(

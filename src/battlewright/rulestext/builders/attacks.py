@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from battlewright.effects import (
+    About,
     All,
     Amount,
     AttackIs,
@@ -56,6 +57,7 @@ class Attacks:
     trigger: PerAttack | None = None
     holds: tuple[Condition, ...] = ()
     lasts: Duration = INSTANT
+    more: tuple[PerAttack, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -234,7 +236,27 @@ def get(c: Context, attacks: Attacks, effects: Anything) -> Anything:
     if attacks.trigger is None:
         return found
     trigger = attacks.trigger
+    if attacks.more:
+        return tuple(Wrapped(found, each, attacks.holds, attacks.lasts) for each in (trigger, *attacks.more))
     return Wrapped(found, trigger, attacks.holds, attacks.lasts)
+
+
+def attacks_too(c: Context, first: Attacks, second: Attacks) -> Attacks:
+    """Those of one, and those of another."""
+    if first.trigger is None or second.trigger is None or first.holds != second.holds:
+        raise Reject("whose attacks?")
+    return Attacks(first.trigger, first.holds, first.lasts, (second.trigger,))
+
+
+def stat_of_attack(c: Context, stat: str, op: Anything, n: Amount) -> Compare:
+    return Compare(f"attack.{stat}", op, str(n.n))
+
+
+def by_attacker(c: Context, who: Select) -> Condition:
+    """Against attacks of such models."""
+    if who.where is None:
+        raise Reject("whose attacks?")
+    return About(Select("model", ref="attacker"), who.where)
 
 
 CHOSEN = "the ability chosen"

@@ -32,6 +32,7 @@ from battlewright.effects import (
     Leading,
     Limit,
     Models,
+    Mortal,
     Move,
     Moved,
     Not,
@@ -67,6 +68,7 @@ from battlewright.effects import (
 from battlewright.rulestext.blocks import Gate, conj
 from battlewright.rulestext.builders.attacks import Attacks, those_weapons
 from battlewright.rulestext.builders.phrases import (
+    YOUR,
     Trait,
     about,
     any_of,
@@ -77,9 +79,10 @@ from battlewright.rulestext.builders.phrases import (
     shooter,
     thing,
     whole,
+    your,
 )
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, event, put, row_of
-from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
+from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject, echoes
 from battlewright.rulestext.parse import Tree
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -868,3 +871,31 @@ def more_too(c: Context, stats: tuple[Stat, ...], n: Amount) -> Wrapped:
             c.use(block)
             return Wrapped((StatMod(stats, "add", n, "attack"),), block.when)
     raise Reject("as well as what?")
+
+
+def mortal_or(c: Context, who: Select, n: Amount, m: Amount, condition: Condition) -> If:
+    """So many mortal wounds, or so many for some."""
+    return If(condition, (Mortal(m, whole(who)),), (Mortal(n, whole(who)),))
+
+
+def aim_both(c: Context, first: Select, second: Select) -> Select:
+    """A stratagem with two targets: "your unit", and another."""
+    other = Select("unit", ref="bound", name="your other unit")
+    c.also_target = replace(second, bind="your other unit")
+    c.refers(second, other)
+    return first
+
+
+def aim_either(c: Context, first: Select, second: Select) -> Select:
+    c.or_target = replace(second, bind="your unit")
+    for mention in c.mentions:
+        if mention.select is second:
+            mention.refer = YOUR
+    return first
+
+
+def your_keyword(c: Context, k: Keyword) -> Select:
+    """ "your INFANTRY unit": the one of two targets that fits."""
+    if c.also_target is not None and echoes(c.also_target, k) and not (c.target and echoes(c.target, k)):
+        return Select("unit", ref="bound", name="your other unit")
+    return your(c)
