@@ -74,6 +74,7 @@ from battlewright.rulestext.builders.phrases import (
     any_of,
     every_of,
     here,
+    known,
     negate,
     row,
     shooter,
@@ -674,8 +675,17 @@ def up_to_words(c: Context, n: Amount) -> str:
 
 
 def marked(c: Context, words: tuple[Token, ...]) -> Select:
-    """ "your Prey", "your Vendetta target": the unit that carries this mark."""
+    """ "your Prey", "your Vendetta target": the unit that carries this mark; "your TRANSPORT": a stratagem's target."""
+    if c.target is not None and echoes(c.target, Keyword(((phrase(words).upper(),),))):
+        return your(c)
     return Select("unit", where=HasState(phrase(words).lower()))
+
+
+def destroys(c: Context, s: Select, t: Select) -> Event:
+    """ "this model destroys an enemy unit": what is said later of "it" is said of this model."""
+    found = event(c, "destroyed", t, s)
+    c.it, c.it_block = known(c, s), c.block
+    return found
 
 
 def reroll_one_of(c: Context, rolls: tuple[Roll, ...], who: Select) -> Choose:
