@@ -137,6 +137,8 @@ def _reach(duration: Duration) -> int:
 
 # -------------------------------------------------------------------------------------------------------- events
 
+MOVES = ("charge_ended", "charge_declared", "move_ended", "move_started", "set_up", "disembarked", "selected_to_move")
+
 
 def _event(when: fx.Event, view: View, lasts: list[Duration], *, used: bool) -> tuple[Tri, View]:
     party, met = _event_party(when, view)
@@ -168,7 +170,7 @@ def _event_party(when: fx.Event, view: View) -> tuple[Party | None, Tri]:
             return "attacker", True
         case "targeted" | "attack_allocated":
             return _who_of(when, view, first="target"), True
-        case "charge_ended" | "charge_declared" | "move_ended" | "set_up" | "disembarked" | "selected_to_move":
+        case name if name in MOVES:
             return _moved(when, view)
         case "stratagem_targeted" | "stratagem_used":
             overwatch = any("overwatch" in kind.lower() for kind in when.kinds)
@@ -189,7 +191,8 @@ def _who_of(when: fx.Event, view: View, *, first: Party) -> Party:
     return first
 
 
-_KINDS: dict[str, Literal["charge", "advance", "fall_back", "set_up", "disembark"]] = {
+_KINDS: dict[str, Literal["charge", "advance", "fall_back", "set_up", "disembark", "stationary"]] = {
+    "stationary": "stationary",
     "charge": "charge",
     "advance": "advance",
     "fall_back": "fall_back",
@@ -206,6 +209,6 @@ def _moved(when: fx.Event, view: View) -> tuple[Party | None, Tri]:
     }.get(when.name, when.kinds)
     party = _who_of(when, view, first=view.owner)
     answers = [holds(fx.Moved(_KINDS[kind]), view, party) if kind in _KINDS else None for kind in kinds]
-    if when.name in ("charge_declared", "selected_to_move"):
+    if when.name == "charge_declared":
         return party, None
     return party, either(*answers) if answers else None

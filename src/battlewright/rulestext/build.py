@@ -553,9 +553,11 @@ class Pieces:
             if self.tokens[at].word in (",", ";", ":", "and", "then"):
                 at += 1
                 continue
-            done = self.clause(scope, at, marks)
-            if done is None and (opened := self.adverb(scope, at, marks)):
+            done, opened = None, self.adverb(scope, at, marks)  # it encloses all that follows in the sentence
+            if opened is not None:
                 scope, done = opened
+            else:
+                done = self.clause(scope, at, marks)
             if done is None:
                 done = next(mark for mark in marks if mark > at)
                 if self.read_any and self.tokens[at].word in _RESTRICTS:
