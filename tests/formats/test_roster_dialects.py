@@ -124,3 +124,21 @@ def test_thousands(written: str) -> None:
     roster = read_text(f"{text}Ash Seer ({written} points)\n  • 1x Sear blade\n").roster
     assert roster is not None
     assert (roster.points, roster.units[0].points, roster.limit) == (2000, 2000, 2000)
+
+
+def test_sentences_of_gear() -> None:
+    """ "Coal rod and soot banner" is two things where one of them stands alone elsewhere; "Horns and hooves" is one."""
+    text = (
+        "Slow burn [200 points]\nEmberborn\nBattle Size: Incursion (1000 point limit)\nDetachments: Kiln Guard\n\n"
+        "Wardens [100 points]\n\t• 1 Warden with Shield with Coal rod and soot banner\n"
+        "\t• 4 Wardens with 2 Hooks and Coal rod\n\nRam [100 points]\n\t• Horns and hooves and Brand\n\n"
+        "Created with WarOrgan (https://warorgan.com)\n"
+    )
+    roster = read_text(text).roster
+    assert roster is not None
+    found = [(m.name, m.count, {w.name: w.count for w in m.weapons}) for unit in roster.units for m in unit.models]
+    assert found == [
+        ("Warden with Shield", 1, {"Coal rod": 1, "soot banner": 1}),
+        ("Wardens", 4, {"Hook": 8, "Coal rod": 4}),
+        ("Ram", 1, {"Horns and hooves": 1, "Brand": 1}),
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from battlewright.formats import Reading, Source
@@ -26,7 +27,7 @@ from battlewright.formats.rostertext import (
     times,
 )
 
-_MODELS: Final = re.compile(r"^(?P<count>\d{1,3})\s+(?P<name>.+?)\s+with\s+(?P<gear>.+)$")
+_MODELS: Final = re.compile(r"^(?P<count>\d{1,3})\s+(?P<name>[^,]+)\s+with\s+(?P<gear>.+)$")
 _PLAIN: Final = re.compile(r"^(?P<count>\d{1,3})\s+(?P<name>[A-Z].*)$")
 _LABEL: Final = re.compile(r"^(?P<key>battle size|detachments?|force dispositions?|faction)\s*:\s*(?P<value>.*)$", re.I)
 _SIGNED: Final = re.compile(r"^created with warorgan", re.IGNORECASE)
@@ -48,6 +49,7 @@ def read(source: Source) -> Reading:
     """The army of such a list."""
     lines = lines_of(source)
     army = ArmyDraft(source, "warorgan", edition_by_words(source))
+    lexicon = Lexicon(line for line in lines if line.bullet)
     section, unit = "", None
     for line in lines:
         name, points, rest = split_points(line.text)
@@ -58,7 +60,7 @@ def read(source: Source) -> Reading:
         elif not line.bullet and points is not None and not rest and not _label(army, line.text):
             unit = army.start(UnitDraft(name, line, points, section=section))
         elif line.bullet and unit is not None:
-            _under(unit, line)
+            _under(unit, line, lexicon)
         elif not _header(army, line, unit):
             if (found := section_of(line.text)) is not None:
                 section, unit = found, None
@@ -94,36 +96,85 @@ def _label(army: ArmyDraft, text: str) -> bool:
     return True
 
 
-def _under(unit: UnitDraft, line: Line) -> None:
+def _under(unit: UnitDraft, line: Line, lexicon: Lexicon) -> None:
     """A bullet: a mark, models with their gear, models alone, or the gear of the one model."""
     if take_note(unit, line.text):
         return
-    if (found := _MODELS.match(line.text)) and not _starts_with_gear(found):
+    if found := _models_with(line.text):
         count = int(found["count"])
-        gear = sort_gear(unit, _items(found["gear"], line))
+        gear = sort_gear(unit, lexicon.items(found["gear"], line))
         unit.models.append(ModelDraft(found["name"], count, times(gear, count)))
     elif "," not in line.text and " and " not in line.text and (found := _PLAIN.match(line.text)) and unit.models:
         unit.models.append(ModelDraft(found["name"], int(found["count"])))
     else:
-        unit.gear.extend(sort_gear(unit, _items(line.text, line)))
+        unit.gear.extend(sort_gear(unit, lexicon.items(line.text, line)))
 
 
-def _starts_with_gear(found: re.Match[str]) -> bool:
-    """A list of gear may hold "with" in a name; the models of a sentence come before the first comma."""
-    return "," in found["name"]
+def _models_with(text: str) -> re.Match[str] | None:
+    """ "9 Wardens with a, b and c". A model's name may hold "with"; it stands before the first comma."""
+    found = _MODELS.match(text)
+    return found if found and "," not in found["name"] and " and " not in found["name"] else None
 
 
-def _items(text: str, line: Line) -> list[Item]:
-    parts = [piece for part in split_list(text) for piece in re.split(r"\s+and\s+", part)]
-    return [_item(part, line) for part in parts if part]
+class Lexicon:
+    """Which words behind "and" are things of their own.
+
+    The tool writes an option that gives two things as one item, its first letter large and the rest small ("Coal rod and
+    soot banner"), like a weapon whose own name holds "and" ("Horns and hooves"). It is two things when one of them is
+    written alone elsewhere in the list, or when the first goes together with several others.
+    """
+
+    def __init__(self, lines: Iterable[Line]) -> None:
+        self.alone: set[str] = set()
+        self.uncounted: set[str] = set()
+        partners: dict[str, set[tuple[str, ...]]] = {}
+        for line in lines:
+            found = _models_with(line.text)
+            for first, *rest in _groups(found["gear"] if found else line.text):
+                if rest:
+                    partners.setdefault(_plain(first), set()).add(tuple(rest))
+                else:
+                    self.alone.add(_plain(first))
+                    self.uncounted.add(first.casefold())
+        self.alone |= {first for first, others in partners.items() if len(others) > 1}
+
+    def items(self, text: str, line: Line) -> list[Item]:
+        """The things a sentence lists."""
+        found = []
+        for group in _groups(text):
+            apart = len(group) == 1 or any(_plain(piece) in self.alone for piece in group)
+            found += [self.item(piece, line) for piece in (group if apart else [" and ".join(group)])]
+        return found
+
+    def item(self, text: str, line: Line) -> Item:
+        name, points, _ = split_points(text)
+        found = re.match(r"^(\d{1,2})\s+(?=\D)", name)
+        if not found:
+            return Item(name, points=points, line=line)
+        name = name[found.end() :]
+        one = name if name.casefold() in self.uncounted else singular(name)
+        return Item(one, int(found[1]), True, points, line)
 
 
-def _item(text: str, line: Line) -> Item:
-    name, points, _ = split_points(text)
-    found = re.match(r"^(\d{1,2})\s+(?=\D)", name)
-    if not found:
-        return Item(name, points=points, line=line)
-    return Item(singular(name[found.end() :]), int(found[1]), True, points, line)
+def _groups(text: str) -> list[list[str]]:
+    """The items of a sentence, each with the small-written pieces that follow it behind "and".
+
+    >>> _groups("2 Hooks, Coal rod and soot banner, Horns and hooves and Claw")
+    [['2 Hooks'], ['Coal rod', 'soot banner'], ['Horns', 'hooves'], ['Claw']]
+    """
+    groups: list[list[str]] = []
+    for part in split_list(text):
+        for place, piece in enumerate(re.split(r"\s+and\s+", part)):
+            small = piece[:1].islower() and split_points(piece)[1] is None
+            if place and small and not groups[-1][0][:1].islower():
+                groups[-1].append(piece)
+            elif piece:
+                groups.append([piece])
+    return groups
+
+
+def _plain(piece: str) -> str:
+    return re.sub(r"^\d{1,2}\s+", "", split_points(piece)[0]).casefold()
 
 
 def singular(name: str) -> str:
