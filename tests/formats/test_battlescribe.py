@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
 from pathlib import Path
 
@@ -200,3 +201,35 @@ def test_a_zip_of_a_whole_repository(tmp_path: Path) -> None:
     assert [fault.what for fault in found.faults if "Broken.cat" in fault.where] == ["not clean XML: no element found"]
     (tmp_path / "in" / "Cut.catz").write_bytes((tmp_path / "in" / "Invented.gstz").read_bytes()[:90])
     assert any("damaged zip" in str(fault) for fault in read(tmp_path / "in").faults)
+
+
+def test_a_file_alone_says_what_it_lacks(tmp_path: Path) -> None:
+    """Without the game system: core rules by their names only, a save told by the name of a link."""
+    tree = invented.catalogue("11e")
+    tree["catalogue"]["sharedSelectionEntries"][0]["infoLinks"].append(
+        invented.link("gone", "Invulnerable Save (4+)", "profile")
+    )
+    tree["catalogue"]["sharedSelectionEntries"][0]["profiles"].pop()
+    (tmp_path / "alone.json").write_text(json.dumps(tree), encoding="utf-8")
+    found = read(tmp_path / "alone.json")
+    wardens = next(sheet for sheet in found.datasheets if sheet.name == "Ash Wardens")
+    assert {model.profile.InSv for model in wardens.models} == {4}
+    assert [(one.kind, one.text) for one in wardens.abilities if one.name == "Scouts"] == [("core", "")]
+    assert any("game system file" in note for note in found.notes)
+
+
+def test_a_thin_catalogue_gives_the_units_of_its_library(tmp_path: Path) -> None:
+    library = invented.catalogue("11e")
+    library["catalogue"]["library"] = True
+    thin = {
+        "id": "cat-thin",
+        "name": "Invented - Thin",
+        "gameSystemId": invented.SYSTEMS["11e"],
+        "catalogueLinks": [{"id": "x", "targetId": "cat-ember", "importRootEntries": True, "name": "Emberborn"}],
+    }
+    (tmp_path / "thin.json").write_text(json.dumps({"catalogue": thin}), encoding="utf-8")
+    (tmp_path / "library.json").write_text(json.dumps(library), encoding="utf-8")
+    found = read(tmp_path / "thin.json")
+    assert len(found.datasheets) == 3
+    assert found.extras is not None
+    assert [one.name for one in found.extras.detachments] == ["Pyre Host"]

@@ -145,7 +145,7 @@ def _reading(index: Index, wanted: set[str], notes: list[str], progress: Progres
         replace(sheet, leads=tuple(dict.fromkeys(known.get(fold(name), name) for name in sheet.leads)))
         for sheet in _sheets(index, wanted, progress)
     )
-    more = extras(index)
+    more = extras(index, wanted)
     counts = Counter({
         "datasheets": len(sheets),
         "detachments": len(more.detachments),
@@ -214,6 +214,11 @@ def _units(index: Index, wanted: set[str]) -> list[tuple[Tree, Tree | None, Tree
             home = _home(index, entry, takers.get(key, [catalogue]))
             if key not in found or home is catalogue:
                 found[key] = (entry, link, home)
+        for library in index.imported(catalogue):
+            for entry, link in index.roots(library):
+                key = str(entry.get("id"))
+                if key not in found and _home(index, entry, takers.get(key, [library])) is catalogue:
+                    found[key] = (entry, link, catalogue)
         for entry in lists(catalogue, "sharedSelectionEntries"):
             faction = any(str(one.get("name")).startswith("Faction:") for one in lists(entry, "categoryLinks"))
             key = str(entry.get("id"))

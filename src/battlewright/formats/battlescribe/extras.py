@@ -13,7 +13,7 @@ from battlewright.formats.battlescribe.index import PTS, Index, lists
 from battlewright.formats.battlescribe.nodes import Node, Resolver, is_enhancement
 from battlewright.formats.battlescribe.sheet import rule_ability
 from battlewright.formats.markup import plain
-from battlewright.formats.tree import Tree
+from battlewright.formats.tree import Tree, truth
 from battlewright.names import same
 
 _DETACHMENT: Final = re.compile(r"^detachments?(?: choices?)?$", re.I)
@@ -22,13 +22,24 @@ _ONLY: Final = re.compile(r"^(.{3,200}?)\s+(?:models?|units?)?\s*only\b", re.I)
 _SKIP: Final = re.compile(r"\b(?:crusade|boarding)\b", re.I)
 
 
-def extras(index: Index) -> CatalogueExtras:
-    """Detachments, enhancements and army rules of all files."""
+def extras(index: Index, wanted: set[str]) -> CatalogueExtras:
+    """Detachments, enhancements and army rules of the wanted files and the libraries they link to."""
     titles = factions(index)
+    linked = {
+        str(link.get("targetId"))
+        for catalogue in index.catalogues
+        if str(catalogue.get("id")) in wanted
+        for link in lists(catalogue, "catalogueLinks")
+    }
+    catalogues = [
+        one
+        for one in index.catalogues
+        if (key := str(one.get("id"))) in wanted or (key in linked and truth(one.get("library")))
+    ]
     dispositions = _dispositions(index)
     detachments: dict[tuple[str, str], Detachment] = {}
     by_id: dict[str, str] = {}
-    for catalogue in index.catalogues:
+    for catalogue in catalogues:
         faction = titles.get(str(catalogue.get("id")), "")
         for node in _detachments(index, catalogue):
             one = _detachment(node, faction, index, dispositions)
@@ -36,12 +47,12 @@ def extras(index: Index) -> CatalogueExtras:
                 by_id.setdefault(key, one.name)
             detachments.setdefault((one.name, one.faction), one)
     found: dict[tuple[str, tuple[str, ...], int | None], Enhancement] = {}
-    for catalogue in index.catalogues:
+    for catalogue in catalogues:
         faction = titles.get(str(catalogue.get("id")), "")
         for node, group in _enhancements(index, catalogue):
             bonus = _enhancement(node, group, faction, by_id)
             found.setdefault((bonus.name, bonus.detachments, bonus.points), bonus)
-    return CatalogueExtras(tuple(detachments.values()), tuple(found.values()), _army_rules(index, titles))
+    return CatalogueExtras(tuple(detachments.values()), tuple(found.values()), _army_rules(index, catalogues, titles))
 
 
 def factions(index: Index) -> dict[str, str]:
@@ -169,11 +180,11 @@ def _asked(change: Modifier) -> Iterator[str]:
         stack += lists(holder, "conditionGroups", "localConditionGroups")
 
 
-def _army_rules(index: Index, titles: dict[str, str]) -> tuple[tuple[str, Ability], ...]:
+def _army_rules(index: Index, catalogues: list[Tree], titles: dict[str, str]) -> tuple[tuple[str, Ability], ...]:
     """The rules a catalogue states for a whole army, and the shared ones its units refer to; (faction, rule)."""
     linked = {str(element.get("targetId")) for element in index.by_id.values() if element.get("type") == "rule"}
     found: dict[tuple[str, str], Ability] = {}
-    for catalogue in index.catalogues:
+    for catalogue in catalogues:
         faction = titles.get(str(catalogue.get("id")), str(catalogue.get("name")))
         own = lists(catalogue, "rules")
         own += [rule for rule in lists(catalogue, "sharedRules") if str(rule.get("id")) in linked]

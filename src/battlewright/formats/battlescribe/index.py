@@ -101,6 +101,12 @@ class Index:
             if (target := self.target(link, name)) is not None:
                 yield target, link
 
+    def imported(self, catalogue: Tree) -> list[Tree]:
+        """The libraries whose top entries a catalogue takes over."""
+        links = lists(catalogue, "catalogueLinks")
+        wanted = {str(link.get("targetId")) for link in links if truth(link.get("importRootEntries"))}
+        return [one for one in self.catalogues if str(one.get("id")) in wanted and truth(one.get("library"))]
+
     def takers(self) -> dict[str, list[Tree]]:
         """For each top entry the catalogues it may be priced for: its own file unless that is a library, and those
         that link to it or import its library; the one that takes most of the library first."""

@@ -18,6 +18,14 @@ from battlewright.formats.tree import Tree, number, truth
 #: The most nodes one unit may have; real ones stay below 1,500.
 NODES: Final = 20_000
 _DEPTH: Final = 60
+#: The ids of the profile types every catalogue of both editions uses; others are known by their names only.
+_KINDS: Final = {
+    "c547-1836-d8a-ff4f": "Unit",
+    "f77d-b953-8fa4-b762": "Ranged Weapons",
+    "8a40-4aaa-c780-9046": "Melee Weapons",
+    "9cc3-6d83-4dd3-9b64": "Abilities",
+    "74f8-5443-9d6d-1f1e": "Transport",
+}
 
 
 @dataclass(slots=True)
@@ -224,6 +232,8 @@ class Resolver:
             if target is None:
                 if link.get("type") == "rule" and link.get("name"):
                     self._rule(link, None, node, place)
+                elif link.get("type") == "profile" and link.get("name"):
+                    node.prints.append(Print("Abilities", str(link.get("name")), {}))
                 continue
             match link.get("type"):
                 case "profile":
@@ -250,7 +260,8 @@ class Resolver:
                 text, str(cell.get("typeId")), changes, node, place, str(profile.get("name"))
             )
         name, added = _renamed(str(profile.get("name", "")), changes, place)
-        node.prints.append(Print(str(profile.get("typeName", "")), f"{name} {added}".strip(), cells))
+        kind = _KINDS.get(str(profile.get("typeId")), str(profile.get("typeName", "")))
+        node.prints.append(Print(kind, f"{name} {added}".strip(), cells))
 
     def _cell(self, text: str, field_id: str, changes: list[Modifier], node: Node, place: Place, where: str) -> str:
         for change in changes:
@@ -269,7 +280,8 @@ class Resolver:
         if _hidden(parts, changes, place):
             return
         name, added = _renamed(str(rule.get("name", "")), changes, place)
-        core = str(rule.get("id")) in self.index.core_rules
+        unresolved = rule.get("type") == "rule"
+        core = self.index.system is None if unresolved else str(rule.get("id")) in self.index.core_rules
         node.rules.append(RuleRef(name, added, str(rule.get("description") or ""), core))
 
 

@@ -62,6 +62,7 @@ def datasheet(root: Node, edition: EditionId, source: str, losses: Losses, facti
     missing += [f"stat line of {model.name}" for model in models if model.profile.missing]
     missing += [] if factions else ["faction keyword"]
     abilities = tuple(one for one in _abilities(root) if not _is_told(one, models))
+    missing += [f"text of {one.name}" for one in abilities if not one.text and one.kind in ("datasheet", "wargear")]
     return Datasheet(
         name=name,
         edition=edition,
