@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Self
 
@@ -21,6 +21,7 @@ from battlewright.battle.setting import Setting, muster
 from battlewright.battle.state import Frame, M, State, U, Where
 from battlewright.battle.table import Table
 from battlewright.battle.windows import DURING, find_armed, use
+from battlewright.dice import Scripted
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput, IllegalChoice, Reason
 from battlewright.roster import Roster
@@ -73,6 +74,28 @@ class Battle:
         battle.state_push("battle")
         battle.advance()
         return battle
+
+    @classmethod
+    def from_position(cls, position: Mapping[str, Any] | str, *, debug: bool = False) -> Self:
+        """The battle at a moment: plain data (or its JSON text) in the published form. Raises :class:`BadInput`."""
+        from battlewright.battle.position import read_position
+        from battlewright.codec import from_json
+
+        plain = from_json(position, dict) if isinstance(position, str) else position
+        battle = cls(*read_position(plain), debug=debug)
+        battle.advance()
+        return battle
+
+    def position(self) -> dict[str, Any]:
+        """This moment as plain data in the published form; reads back to the same battle."""
+        from battlewright.battle.position import position_of
+
+        return position_of(self)
+
+    def finish(self) -> None:
+        """The dice script of a position must be used up: raises :class:`BadInput` when dice are left."""
+        if self.setting.script is not None:
+            Scripted(self.setting.script, self.state.counter).finish()
 
     def state_push(self, procedure: str, **local: Any) -> None:
         self.table.emit(FramePushed(Frame(procedure, 0, local)))

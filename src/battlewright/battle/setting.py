@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from battlewright.battlefield import ELEVENTH, TENTH, FieldNumbers, Footprint, Terrain
 from battlewright.datasheet import Ability, Base, Datasheet, Profile, Weapon
@@ -76,6 +76,7 @@ class Setting:
     detachments: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     notes: tuple[str, ...] = ()
     rosters: tuple[Roster, ...] = ()
+    sheets: tuple[Any, ...] = ()
 
     @property
     def numbers(self) -> BattleRules:

@@ -99,7 +99,7 @@ def moment(
     now = Moment(name, subject, targets, edge, kinds, unit)
     if not any(True for _ in waiting(t, now)):
         return False
-    t.push("window", moment={**{f: getattr(now, f) for f in now.__struct_fields__}, "targets": list(targets)})
+    t.push("window", moment=plain(now))
     return True
 
 
@@ -402,4 +402,5 @@ def why_not_reroll(t: Table, decision: RerollRoll) -> Reason | None:
 
 def plain(now: Moment) -> dict[str, Any]:
     """The moment as a frame keeps it."""
-    return {f: getattr(now, f) for f in now.__struct_fields__}
+    values = {f: getattr(now, f) for f in now.__struct_fields__}
+    return {f: list(v) if isinstance(v, tuple) else v for f, v in values.items()}
