@@ -74,6 +74,17 @@ def test_a_march_at_the_enemy_stops_short_of_it(moves):
     assert gaps(found.end(mover.poses), around.enemies).min() > move.ending.engagement[0]
 
 
+def test_a_bent_way_is_told_by_its_way_points():
+    mover = Mover.of(Poses.of([TROOPER], [(20, 20)]), 12)
+    wall = [(24, y) for y in np.arange(17.5, 24, 1.3)]
+    around = Surroundings.of(BOARD, Poses.of([TROOPER] * len(wall), wall))
+    move = ELEVENTH_MOVES.fall_back()
+    found = plan(Intent("toward", (29, 20)), mover, around, move.passage, move.ending)
+    assert legal(found, mover, around, move)
+    assert found.models[0].x > 26000
+    assert found.models[0].way
+
+
 @EDITIONS
 def test_a_charge_touches_its_target(moves):
     mover = Mover.of(block(5, 20, 20), 8)

@@ -10,7 +10,6 @@ engine = pytest.importorskip("battlewright.battle.engine")
 players = pytest.importorskip("battlewright.players")
 
 from battlewright.catalogue.armies import armies  # noqa: E402
-
 from battlewright.render import svg, text  # noqa: E402
 from battlewright.render.report import report  # noqa: E402
 from battlewright.render.view import picture_of, unit_name  # noqa: E402

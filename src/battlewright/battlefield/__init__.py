@@ -23,7 +23,7 @@ from battlewright.battlefield.movement import ModelMove, MovePlan, Mover, Passag
 from battlewright.battlefield.moves import ELEVENTH_MOVES, TENTH_MOVES, Move
 from battlewright.battlefield.numbers import ELEVENTH, TENTH, Coherency, FieldNumbers, Sight
 from battlewright.battlefield.objectives import area_at, controllers, in_range, in_terrain_objective, levels, markers
-from battlewright.battlefield.planning import Intent, check_set_up, plan, reach, set_up
+from battlewright.battlefield.planning import Intent, check_set_up, plan, reach, set_up, with_ways
 from battlewright.battlefield.shapes import Footprint, Poses, assumed_height, joined
 from battlewright.battlefield.sight import Scene, Table
 from battlewright.battlefield.terrain import NO_TERRAIN, Area, Feature, Polygons, Terrain
@@ -82,5 +82,6 @@ __all__ = [
     "set_up",
     "strays",
     "wholly_within",
+    "with_ways",
     "within",
 ]

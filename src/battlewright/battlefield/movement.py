@@ -62,24 +62,11 @@ class MovePlan(Struct, frozen=True, forbid_unknown_fields=True):
         return start.at(xy, facing, z)
 
     @classmethod
-    def between(cls, start: Poses, end: Poses, ways: dict[int, list[tuple[int, int]]] | None = None) -> MovePlan:
-        """The plan that brings ``start`` to ``end``; ``ways`` has way-points for the models that need some."""
+    def between(cls, start: Poses, end: Poses) -> MovePlan:
+        """The plan that brings ``start`` to ``end``, without way-points."""
         still = (start.xy == end.xy).all(axis=1) & (start.facing == end.facing) & (start.z == end.z)
-        found = ways or {}
-        return cls(
-            tuple(
-                None
-                if still[row]
-                else ModelMove(
-                    int(end.xy[row, 0]),
-                    int(end.xy[row, 1]),
-                    int(end.facing[row]),
-                    int(end.z[row]),
-                    tuple(found.get(row, ())),
-                )
-                for row in range(len(start))
-            )
-        )
+        rows = zip(end.xy.tolist(), end.facing.tolist(), end.z.tolist(), still.tolist(), strict=True)
+        return cls(tuple(None if stays else ModelMove(x, y, facing, z) for (x, y), facing, z, stays in rows))
 
 
 @dataclass(frozen=True, eq=False)

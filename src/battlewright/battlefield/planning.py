@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+import msgspec
 import numpy as np
 
 from battlewright.battlefield.checking import FAR, bounds, check, could_be_nearer, legal_places, nearest_first, ring
@@ -24,7 +25,7 @@ from battlewright.battlefield.ending import (
     unit_refusals,
 )
 from battlewright.battlefield.measure import GRAIN, clearances, coherent, drops, gaps, overlaps
-from battlewright.battlefield.movement import MovePlan, Mover, Passage, Surroundings, Ways, straight_lengths
+from battlewright.battlefield.movement import ROUNDING, MovePlan, Mover, Passage, Surroundings, Ways, straight_lengths
 from battlewright.battlefield.shapes import INCH, Bools, Floats, Ints, Poses
 from battlewright.battlefield.terrain import Point
 from battlewright.errors import Reason
@@ -62,13 +63,30 @@ def plan(
     around = around.near(*bounds(mover), FAR, 1.0)
     strives = aim.closer != "" or bool(aim.tiers)
     if intent.kind == "engage" or strives:
-        return _engage(mover, around, passage, ending, aim)
+        closing = _engage(mover, around, passage, ending, aim)
+        return None if closing is None else with_ways(closing, mover, around, passage)
     for part in PARTS:
         found = _march(intent, mover.limited(part), around, passage, ending)
         if found is not None:
-            return found
+            return with_ways(found, mover, around, passage)
     still = MovePlan((None,) * len(mover))
     return None if check(still, mover, around, passage, ending, aim) else still
+
+
+def with_ways(found: MovePlan, mover: Mover, around: Surroundings, passage: Passage) -> MovePlan:
+    """The same plan with the way-points of the shortest way, for models that name none and cannot go straight."""
+    end = found.end(mover.poses)
+    straight = straight_lengths(mover, end, around, passage) <= mover.limit / INCH + ROUNDING
+    models = list(found.models)
+    for row in found.moved:
+        model = models[row]
+        assert model is not None
+        if straight[row] or model.way:
+            continue
+        way = around.ways(mover, row, passage).way(model.x, model.y, model.z)
+        if way is not None:
+            models[row] = msgspec.structs.replace(model, way=tuple(way[1]))
+    return MovePlan(tuple(models))
 
 
 # -- marching ----------------------------------------------------------------------------------------------------------
@@ -120,7 +138,6 @@ def _one_by_one(goal: Floats, mover: Mover, around: Surroundings, passage: Passa
     own = goal + (start.inches - start.inches.mean(axis=0))
     order = np.argsort(((start.inches - goal) ** 2).sum(axis=-1), kind="stable")
     end, placed = _copy(start), np.zeros(len(start), bool)
-    ways_found: dict[int, list[tuple[int, int]]] = {}
     for row in order.tolist():
         spot = _best_spot(row, own[row], end, placed, mover, around, passage, ending)
         if spot is None:
@@ -129,7 +146,7 @@ def _one_by_one(goal: Floats, mover: Mover, around: Surroundings, passage: Passa
         placed[row] = True
     if unit_refusals(end, around, ending) or overlaps_itself(end):
         return None
-    result = MovePlan.between(start, end, ways_found)
+    result = MovePlan.between(start, end)
     return None if refusals(end, mover, around, ending, np.array(result.moved, np.int64)) else result
 
 
