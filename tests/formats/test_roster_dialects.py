@@ -142,3 +142,29 @@ def test_sentences_of_gear() -> None:
         ("Wardens", 4, {"Hook": 8, "Coal rod": 4}),
         ("Ram", 1, {"Horns and hooves": 1, "Brand": 1}),
     ]
+
+
+def test_an_app_like_body_with_attached_units_under_a_tournament_header() -> None:
+    """What some sites make of a list: the header of one tool over the body of another, indentation lost."""
+    text = (
+        "+++++++++\n+ FACTION KEYWORD: Cinders - Emberborn\n+ DETACHMENT: Kiln Guard, Sootwing (Smoke)\n"
+        "+ TOTAL ARMY POINTS: 225pts\n+\n+ WARLORD: Char1: Ash Seer\n"
+        "+ ENHANCEMENT: Crown (on Char1: Ash Seer)\n+++++++++\n\n"
+        "Attached Units\nAttached Unit 1\n\nAsh Seer (100 pts)\n• Attached as: Leader (Character)\n• 1x Coal rod\n\n"
+        "Wardens (125 pts)\n• Attached as: Bodyguard\n• 3x Warden\n• 3x Hook\n\nCreated with newrecruit.eu v35.49\n"
+    )
+    reading = read_text(text)
+    assert (reading.format, reading.edition, reading.unread) == ("newrecruit-gw", "11e", ())
+    assert reading.roster is not None
+    seer, wardens = reading.roster.units
+    assert (seer.attached_to, seer.warlord, seer.enhancement) == (wardens.id, True, "Crown")
+    assert reading.roster.points == 225 == (seer.points or 0) + (wardens.points or 0)
+
+
+def test_weapons_of_two_kinds_keep_their_names() -> None:
+    head = "+ FACTION KEYWORD: X\n+ TOTAL ARMY POINTS: 90pts\n\n"
+    roster = read_text(head + "1x Rider (90 pts): Spear (ranged), 2x Spear (melee), Kite (Gun)\n").roster
+    assert roster is not None
+    assert {weapon.name: weapon.count for weapon in roster.units[0].models[0].weapons} == {
+        "Spear (ranged)": 1, "Spear (melee)": 2, "Kite": 1, "Gun": 1,
+    }  # fmt: skip

@@ -14,7 +14,7 @@ from battlewright.errors import BadInput
 from battlewright.formats import Source
 from battlewright.formats.detect import read
 from battlewright.formats.export import EXPORTS, plain, to_app_text, to_newrecruit, to_own
-from battlewright.roster import Detachment, ModelTaken, Roster, RosterUnit, WeaponTaken, published
+from battlewright.roster import Detachment, ModelTaken, Roster, RosterUnit, WeaponTaken, muster, published
 
 WORDS = ["Ash", "Cinder", "Kiln", "Soot", "Flint", "Pyre", "Char", "Tallow", "d'Ember", "Über", "Slag-born"]
 NOUNS = ["Rider", "Keeper", "Seer", "Hulk", "Crawler", "Stalker", "Drummer", "Mender", "Hauler", "Piper"]
@@ -194,6 +194,16 @@ def test_samples_survive(form: str, shared: object) -> None:
             assert [(m.name, m.count, [(w.name, w.count) for w in m.weapons]) for m in one.models] == [
                 (m.name, m.count, [(w.name, w.count) for w in m.weapons]) for m in other.models
             ], path.name
+
+
+@settings(max_examples=40, deadline=None)
+@given(rosters())
+def test_any_list_can_be_checked(roster: Roster) -> None:
+    """Mustering never fails, whatever is missing, and says each thing once."""
+    found = muster(roster)
+    for told in (found.problems, found.not_checked):
+        assert len(set(told)) == len(told)
+        assert all(each.rule.startswith(roster.edition or "") and each.words for each in told)
 
 
 @settings(max_examples=20, deadline=None)

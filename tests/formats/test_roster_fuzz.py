@@ -130,6 +130,12 @@ def test_xml_and_json_are_one_tree() -> None:
     assert rosters[0] == rosters[1] == rosters[2] == rosters[3]
 
 
+def test_a_share_link_instead_of_a_file() -> None:
+    assert read(SAMPLES[-1].decode()).format == "listforge-link"
+    with pytest.raises(BadInput, match="share link"):
+        read("https://x.test/#/listforge/AAAA" + "B" * 40)
+
+
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0, len(SAMPLES) - 1), st.integers(0, 10**9))
 def test_broken_bytes(place: int, seed: int) -> None:

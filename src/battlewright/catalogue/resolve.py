@@ -163,6 +163,8 @@ def _resolve_unit(
     if points is None and (priced := price(sheet.points, sum(model.count for model in models), 1)) is not None:
         points = priced
         notes.append(f"{unit.name}: {priced} points by the catalogue, the list states none")
+    if unit.legends or sheet.legends:
+        notes.append(f"{unit.name}: a Legends datasheet, which many events do not allow")
     if not sheet.models or any(entry.base is None for entry in sheet.models):
         missing.append(f"base size of {unit.name}")
     return replace(

@@ -38,12 +38,15 @@ FOLDER_READERS: list[str] = ["battlescribe", "wahapedia", "datacards"]
 def read(source: str | Path | Source) -> Reading:
     """Read a datasheet page, a catalogue or a roster: a path, ``-`` for standard input, or bytes already opened.
 
+    A share link that holds a whole list is read as it is; nothing is fetched.
     Raises :class:`BadInput` when the input cannot be opened or no reader knows it.
 
     >>> read(Source("note.txt", b"nothing of ours", "nothing of ours"))
     Traceback (most recent call last):
     battlewright.errors.BadInput: not a datasheet page, catalogue or roster in a format we know @ note.txt
     """
+    if isinstance(source, str) and "://" in source and "listforge/" in source:
+        source = Source("share link", source.encode(), source)
     if not isinstance(source, Source):
         if _holds_many(Path(source)):
             return _read_folder(Path(source))

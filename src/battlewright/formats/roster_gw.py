@@ -205,6 +205,11 @@ def add_dispositions(army: ArmyDraft, names: str) -> None:
     army.dispositions.extend(_FRENCH_DISPOSITIONS.get(part.casefold(), part) for part in parts if part)
 
 
+def is_block(line: Line) -> bool:
+    """Whether a line opens the units of one attached unit ("Attached Unit 2")."""
+    return bool(_BLOCK.match(line.text))
+
+
 # --- units ---------------------------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from battlewright.formats import Reading, Source
-from battlewright.formats.roster_gw import add_detachments, add_dispositions
+from battlewright.formats.roster_gw import add_detachments, add_dispositions, body_units, is_block
 from battlewright.formats.rostertext import (
     ArmyDraft,
     Item,
@@ -83,8 +83,13 @@ def read(source: Source) -> Reading:
 
 def _read_tournament(army: ArmyDraft, lines: Sequence[Line]) -> Reading:
     fields, body = _fields(army, lines)
-    blocks = _blocks(army, body)
-    shapes = {_read_block(army, unit, block) for unit, block in blocks}
+    if any(is_block(line) for line in body):
+        body_units(army, body)
+        for unit in army.units:
+            sort_items(unit, leaves_are_models=True)
+        shapes = {"gw"}
+    else:
+        shapes = {_read_block(army, unit, block) for unit, block in _blocks(army, body)}
     framed = bool(fields)
     army.format = _format(framed, shapes, any(unit.section for unit in army.units))
     for key, value in fields:

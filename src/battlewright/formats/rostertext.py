@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import msgspec
@@ -320,7 +320,7 @@ def _inner(text: str, count: int, line: Line) -> list[Item] | None:
     """What stands in brackets after an item: its own gear (a child an item), a remark, or part of the name (None)."""
     if re.search(r"\bupgrade$", text, re.IGNORECASE) and "," not in text:
         return None if text.casefold() == "upgrade" else []
-    if text.casefold() in ("psychic", "aura", "psychic, aura", "legends", "bearer"):
+    if text.casefold() in ("ranged", "melee", "psychic", "aura", "psychic, aura", "legends", "bearer", "upgrade"):
         return None
     children = [gear_item(part, line) for part in split_list(text)]
     for child in children:
@@ -332,7 +332,7 @@ def flat(items: Iterable[Item]) -> list[Item]:
     """Items and what they hold, one level: a drone and its gun are both things the model has."""
     found: list[Item] = []
     for item in items:
-        found.append(item)
+        found.append(replace(item, children=[]))
         found.extend(flat(item.children))
     return found
 
