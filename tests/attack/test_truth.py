@@ -120,11 +120,6 @@ CASES: dict[str, tuple[Condition, dict[str, Any], dict[str, Any]]] = {
         them(on_objective="own"),
     ),
     "leading": (About(ME, Leading()), me(leading=True), me(leading=False)),
-    "led by": (
-        About(UNIT, LedBy(Select("model", where=kw("RED CAPTAIN")))),
-        me(led_by=["Red Captain"]),
-        me(led_by=["Blue Captain"]),
-    ),
     "closest": (AttackIs("closest"), {"closest": True}, {"closest": False}),
     "closest within": (AttackIs("closest", 6), {"closest": True, "range_in": 6}, {"closest": True, "range_in": 7}),
     "target within": (About(TARGET, Within(n(12), ME)), {"range_in": 12}, {"range_in": 12.5}),
@@ -187,6 +182,14 @@ def test_objectives_are_seen_from_the_rules_owner() -> None:
         ask(About(Select("unit", ref="attacker"), OnObjective("own")), "target", attacker={"on_objective": "own"})
         is False
     )
+
+
+def test_leaders_are_known_by_name() -> None:
+    captain = About(UNIT, LedBy(Select("model", where=kw("CAPTAIN"))))
+    assert ask(captain, **me(led_by=["Red Captain on Horse"])) is True
+    assert ask(captain, **me(led_by=["Red Priest"])) is None, "his keywords are not told"
+    assert ask(captain) is None
+    assert ask(About(UNIT, LedBy(Select("model", where=kw("CHARACTER")))), **me(led_by=["Red Priest"])) is True
 
 
 def test_strength_against_toughness() -> None:

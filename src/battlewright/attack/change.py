@@ -29,11 +29,6 @@ class Noted(NamedTuple):
     good_for: Party
 
 
-def word(name: str) -> str:
-    """A state's name as it is compared."""
-    return plain(name).replace("-", " ")
-
-
 def of(effect: Effect, view: View, edition: str | None = None) -> Noted | None:
     """The change an effect makes to this attack; None when it touches no attack."""
     match effect:

@@ -7,7 +7,6 @@ answer leaves its effect out and is listed. Rules: 10e T-1.5, T-1.6, T-1.7, T-6;
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -19,9 +18,9 @@ from battlewright.attack.request import Request, RuleAnswer, RuleText
 from battlewright.attack.request import read as read_request
 from battlewright.attack.situation import PARTIES, Party, Scene, Tri, as_plain, both, other
 from battlewright.attack.triggers import acts
-from battlewright.attack.truth import View, holds, is_it
+from battlewright.attack.truth import View, holds, is_it, key_of
 from battlewright.dice import Dice
-from battlewright.effects import Clause, Effect, Rule
+from battlewright.effects import Clause, EditionId, Effect, Rule, RuleKind
 from battlewright.effects_words import words_of
 
 
@@ -50,14 +49,15 @@ def apply_rules(request: Request) -> Folded:
     return fold(request, {"attacker": [*map(given, rules.attacker)], "target": [*map(given, rules.target)]})
 
 
-def _compiled(text: RuleText, edition: str) -> Rule:
-    """The text as a rule. Without a compiler of texts nothing of it is read, and it says so."""
-    try:
-        build = importlib.import_module("battlewright.rulestext.build")
-    except ModuleNotFoundError:
-        return Rule(text.name, status="none", unread=(fx.Unread(text.text),))
-    rule: Rule = build.compile(text.text, name=text.name, edition=edition)
-    return rule
+def _compiled(text: RuleText, edition: EditionId) -> Rule:
+    """The text as a rule. One with WHEN and EFFECT is a stratagem: it was used on this unit."""
+    from battlewright.rulestext import compile as compile_text
+    from battlewright.rulestext.layout import parts
+    from battlewright.rulestext.normalise import clean
+
+    labels = parts(clean(text.text).plain)
+    kind: RuleKind = "stratagem" if {"when", "effect"} <= set(labels) else "other"
+    return compile_text(text.text, name=text.name, kind=kind, edition=edition)
 
 
 def fold(request: Request, given: Mapping[Party, Sequence[Given]]) -> Folded:
@@ -214,7 +214,7 @@ class Fold:
             case fx.Pick(who=who):
                 return self._picked(who, view)
             case fx.SetState(name=name, who=who, clear=False) if gate and self.given.rule.kind == "stratagem":
-                marked = {(p, change.word(name)) for p in PARTIES if is_it(who, p, view)} if who else set()
+                marked = {(p, key_of(name)) for p in PARTIES if is_it(who, p, view)} if who else set()
                 return replace(view, states=view.states | marked)
             case _:
                 self._plain(effect, view, gate)

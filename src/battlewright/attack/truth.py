@@ -136,19 +136,19 @@ def _told(condition: Condition, view: View, party: Party) -> Tri:
     scene, facts = view.scene, view.scene.facts(party)
     match condition:
         case fx.HasState(name=name):
-            return _word(name) in {_word(state) for state in facts.states} or (party, _word(name)) in view.states
+            return key_of(name) in {key_of(state) for state in facts.states} or (party, key_of(name)) in view.states
         case fx.Active(name=name, who=who):
             bearers = [p for p in PARTIES if is_it(who, p, view)] if who else [view.owner]
-            return any(_word(name) in map(_word, scene.facts(p).states) for p in bearers)
+            return any(key_of(name) in map(key_of, scene.facts(p).states) for p in bearers)
         case fx.Leading(who=who):
             return facts.leading if who is None or not facts.leading else is_it(who, party, view)
         case fx.LedBy(who=who):
-            return _led_by(who, facts.led_by)
+            return _led_by(who, facts.led_by, scene.keywords(party) or ())
         case fx.HasAbility(name=name):
             return _has_ability(name, view, party)
         case fx.Named(name=name):
             said = scene.attack["weapons"][view.weapon].get("name")
-            return None if said is None else _word(name) == _word(said)
+            return None if said is None else key_of(name) == key_of(said)
         case fx.Same(who=who):
             return is_it(who, party, view)
         case fx.Outcome(of="done"):
@@ -164,8 +164,16 @@ def _told(condition: Condition, view: View, party: Party) -> Tri:
             return None
 
 
-def _word(name: str) -> str:
-    return plain(name).replace("-", " ")
+def key_of(name: str) -> str:
+    """A name as it is compared: its words in capitals, without "target" or "active" behind them.
+
+    >>> key_of("Oath of Moment target") == key_of("oath of moment"), key_of("Go!") == key_of("go")
+    (True, True)
+    """
+    words = "".join(c if c.isalnum() or c == "'" else " " for c in plain(name)).split()
+    while len(words) > 1 and words[-1] in ("TARGET", "ACTIVE", "IS"):
+        words.pop()
+    return " ".join(words)
 
 
 def _about(condition: fx.About, view: View) -> Tri:
@@ -398,16 +406,23 @@ def _on_objective(condition: fx.OnObjective, said: str | None, of_owner: bool) -
             return said == control
 
 
-def _led_by(who: Select | None, names: tuple[str, ...]) -> Tri:
+def _led_by(who: Select | None, names: tuple[str, ...], unit: tuple[str, ...]) -> Tri:
+    """Is one of these leaders meant? A leader is a CHARACTER and shares the unit's keywords; others are not known."""
     if not names:
         return None
     if who is None or (who.where is None and who.of is None):
-        return bool(names)
-    return either(*(_fits_listed(who, (plain(name),)) for name in names))
+        return True
+    return either(*(_fits_listed(who, (*_phrases(name), *unit, "CHARACTER")) or None for name in names))
+
+
+def _phrases(name: str) -> list[str]:
+    """Every row of words of a name: a keyword of its bearer may be any of them."""
+    words = plain(name).split()
+    return [" ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, len(words) + 1)]
 
 
 def _has_ability(name: str, view: View, party: Party) -> Tri:
-    key = _word(name).lower()
+    key = key_of(name).lower()
     if party == "attacker":
         field_name = WEAPON_FIELDS.get(key.split(" 1")[0].rstrip("0123456789+ "))
         if field_name:

@@ -908,4 +908,8 @@ def your_keyword(c: Context, k: Keyword) -> Select:
     """ "your INFANTRY unit": the one of two targets that fits."""
     if c.also_target is not None and echoes(c.also_target, k) and not (c.target and echoes(c.target, k)):
         return Select("unit", ref="bound", name="your other unit")
+    if c.target is not None and not echoes(c.target, k) and not any(echoes(m.select, k) for m in c.mentions):
+        return Select(
+            "unit", where=HasState(k.any_of[0][0].lower())
+        )  # "your Prey": a mark, not a keyword of the target
     return your(c)
