@@ -9,6 +9,7 @@ import pytest
 from attack_oracle import Oracle
 from attack_small import request
 
+from battlewright.attack import exact, space
 from battlewright.attack.answer import answer
 from battlewright.attack.exact import resolve
 from battlewright.attack.plan import build
@@ -33,6 +34,22 @@ def compare(asked: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("start", range(0, 300, 30))
 def test_small_attacks(start: int) -> None:
+    for seed in range(start, start + 30):
+        compare(request(seed, most=4))
+
+
+@pytest.mark.parametrize("start", range(300, 420, 30))
+def test_kinds_of_wounds_revealed_one_after_the_other(start: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The way taken where a table of all kinds of wound would be too large."""
+    monkeypatch.setattr(exact, "LARGEST_TABLE", -1)
+    for seed in range(start, start + 30):
+        compare(request(seed, most=4))
+
+
+@pytest.mark.parametrize("start", range(420, 540, 30))
+def test_sparse_steps(start: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The way taken where a target has very many states."""
+    monkeypatch.setattr(space, "DENSE_UP_TO", 1)
     for seed in range(start, start + 30):
         compare(request(seed, most=4))
 

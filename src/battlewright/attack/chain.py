@@ -13,10 +13,8 @@ import numpy as np
 from battlewright.attack.exact import Means, Outcome, resolve
 from battlewright.attack.plan import Plan, State, build_attack
 from battlewright.attack.request import Request
-from battlewright.attack.space import Space
 from battlewright.distribution import Distribution, Number
 from battlewright.editions import edition as edition_of
-from battlewright.editions.base import Resolution
 from battlewright.errors import BadInput
 
 
@@ -77,16 +75,11 @@ def _part(request: Request, whole: State, starts: dict[State, Number]) -> Outcom
 def _joined(
     before: Outcome, plan: Plan, parts: Sequence[tuple[Number, Outcome]], chances: dict[State, Number]
 ) -> Outcome:
-    pooled = plan.edition.resolution is Resolution.POOLED
-    where = Space(plan.groups, tuple(chances), pooled, frozenset())
-    vector = np.zeros(where.size)
-    for state, chance in chances.items():
-        vector[where.index[state]] = chance
     means = before.means
     return Outcome(
         plan=replace(plan, start=before.plan.start),
-        space=where,
-        chances=vector,
+        after=tuple(chances),
+        chances=np.array(list(chances.values()), dtype=float),
         wasted=before.wasted + sum(share * part.wasted for share, part in parts),
         means=Means(
             attacks=means.attacks + sum(share * part.means.attacks for share, part in parts),

@@ -7,6 +7,7 @@ multiplied out directly; several at once by a Fourier transform (floats) or term
 from __future__ import annotations
 
 from functools import lru_cache
+from math import prod
 from typing import TypeAlias
 
 import numpy as np
@@ -62,6 +63,15 @@ def counts(batch: Batch, attack: Attack, rolled: Kinds, automatic: Kinds, number
     return _counts(batch.count, batch.attacks, attack, rolled, automatic, numbers)
 
 
+def table_size(batch: Batch, attack: Attack, rolled: Kinds, automatic: Kinds) -> int:
+    """How many entries :func:`counts` would have, in floats."""
+    kinds = len(rolled) - 1
+    attacks = per_weapon(batch.attacks, FLOAT)
+    if (_most(batch.count, attacks, attack) + 1) ** kinds <= SMALL:
+        return 0
+    return prod(_sizes(batch.count, batch.attacks, attack, rolled, automatic))
+
+
 @lru_cache(maxsize=1024)
 def _counts(
     weapons: int, dice: tuple[Dice, ...], attack: Attack, rolled: Kinds, automatic: Kinds, numbers: Numbers
@@ -74,7 +84,7 @@ def _counts(
         return power(_composed(attacks, _one_kind(attack, rolled, automatic, numbers), numbers), weapons)
     if numbers.exact:
         return _by_terms(weapons, attacks, attack, rolled, automatic)
-    return _by_transform(weapons, attacks, attack, rolled, automatic)
+    return _by_transform(weapons, dice, attack, rolled, automatic)
 
 
 def _one_kind(attack: Attack, rolled: Kinds, automatic: Kinds, numbers: Numbers) -> Array:
@@ -102,9 +112,10 @@ def _most(weapons: int, attacks: Array, attack: Attack) -> int:
     return weapons * (len(attacks) - 1) * max(wounds + hits for (wounds, hits), _ in attack)
 
 
-def _by_transform(weapons: int, attacks: Array, attack: Attack, rolled: Kinds, automatic: Kinds) -> Array:
+def _by_transform(weapons: int, dice: tuple[Dice, ...], attack: Attack, rolled: Kinds, automatic: Kinds) -> Array:
     """Evaluate the polynomial at roots of unity in every kind, and transform back."""
-    sizes = _sizes(weapons, attacks, attack, rolled, automatic)
+    attacks = per_weapon(dice, FLOAT)
+    sizes = _sizes(weapons, dice, attack, rolled, automatic)
     roots = [np.exp(-2j * np.pi * np.arange(size) / size) for size in sizes]
     roots[-1] = roots[-1][: sizes[-1] // 2 + 1]
     grids = np.ix_(*roots)
@@ -128,19 +139,33 @@ def _by_transform(weapons: int, attacks: Array, attack: Attack, rolled: Kinds, a
     return np.maximum(result, 0.0)
 
 
-def _sizes(weapons: int, attacks: Array, attack: Attack, rolled: Kinds, automatic: Kinds) -> list[int]:
+@lru_cache(maxsize=1024)
+def _sizes(weapons: int, dice: tuple[Dice, ...], attack: Attack, rolled: Kinds, automatic: Kinds) -> tuple[int, ...]:
     """How far each axis must reach: everywhere when that is little, else as far as anything can be seen."""
+    attacks = per_weapon(dice, FLOAT)
     kinds = len(rolled) - 1
     full = _most(weapons, attacks, attack) + 1
     if full**kinds <= SMALL:
-        return [full] * kinds
+        return (full,) * kinds
     sizes = []
     for kind in range(1, kinds + 1):
         only = _one_kind(attack, (1 - rolled[kind], rolled[kind]), (1 - automatic[kind], automatic[kind]), FLOAT)
         marginal = power(_composed(attacks, only, FLOAT), weapons)
         tails = np.cumsum(marginal[::-1])[::-1]
         sizes.append(int(np.count_nonzero(tails > NEGLIGIBLE)) + 1)
-    return [min(full, size) for size in sizes]
+    return tuple(_good(min(full, size)) for size in sizes)
+
+
+def _good(size: int) -> int:
+    """The next size that a Fourier transform likes: no prime factor above 5."""
+    while True:
+        rest = size
+        for prime in (2, 3, 5):
+            while rest % prime == 0:
+                rest //= prime
+        if rest == 1:
+            return size
+        size += 1
 
 
 Terms: TypeAlias = dict[tuple[int, ...], Number]

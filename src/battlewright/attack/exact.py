@@ -11,18 +11,32 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from battlewright.attack.counts import Kinds, attack_of, counts, faces, per_weapon
+from battlewright.attack.counts import NEGLIGIBLE, Kinds, attack_of, counts, faces, per_weapon, table_size
 from battlewright.attack.plan import Batch, Bearers, Models, Plan, State, Strike, toughness
-from battlewright.attack.space import BY_RULE, CHARACTER_FIRST, Policy, Space, Step, dense, kernel, losses, space
+from battlewright.attack.space import (
+    BY_RULE,
+    CHARACTER_FIRST,
+    Policy,
+    Space,
+    Step,
+    chosen,
+    dense,
+    fixed,
+    kernel,
+    losses,
+    space,
+)  # fmt: skip
 from battlewright.dice import Dice
 from battlewright.distribution import FLOAT, Array, Distribution, Number, Numbers, of_dice, power
 from battlewright.editions.base import Hazard, Resolution
 
 Key = TypeVar("Key", bound=Hashable)
+#: Up to so many entries the numbers of all kinds of wound are counted together; beyond, kind by kind.
+LARGEST_TABLE = 300_000
 
 
 @dataclass(frozen=True)
@@ -36,10 +50,10 @@ class Means:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What becomes of a target. ``chances[i]`` is the chance of ``space.states[i]``; the rest is derived from it."""
+    """What becomes of a target. ``chances[i]`` is the chance of ``after[i]``, the wounds left in each group."""
 
     plan: Plan
-    space: Space
+    after: tuple[State, ...]
     chances: Array
     wasted: Number
     means: Means
@@ -47,35 +61,46 @@ class Outcome:
     attacker_slain: Distribution
 
     @cached_property
+    def left(self) -> Array:
+        """Wounds left: a row a state, a column a group."""
+        return np.array(self.after, dtype=int)
+
+    @cached_property
+    def models(self) -> Array:
+        """Models left, likewise."""
+        models: Array = -(-self.left // np.array([group.wounds for group in self.plan.groups]))
+        return models
+
+    @cached_property
     def damage(self) -> Distribution:
         """Wounds really lost by the target."""
-        lost = sum(self.plan.start) - self.space.left.sum(axis=1)
+        lost = sum(self.plan.start) - self.left.sum(axis=1)
         return self._gathered(lost, sum(self.plan.start))
 
     @cached_property
     def slain(self) -> Distribution:
         """Models of the target destroyed."""
         models = self._models_before
-        return self._gathered(sum(models) - self.space.models.sum(axis=1), sum(models))
+        return self._gathered(sum(models) - self.models.sum(axis=1), sum(models))
 
     @property
     def slain_by_group(self) -> list[Number]:
         """Mean number of models destroyed in each group."""
         return [
-            before - _plain(np.dot(self.chances, self.space.models[:, place]))
+            before - _plain(np.dot(self.chances, self.models[:, place]))
             for place, before in enumerate(self._models_before)
         ]
 
     @property
     def p_destroyed(self) -> Number:
         """The chance that nobody is left."""
-        return _plain(self.chances[~self.space.left.any(axis=1)].sum())
+        return _plain(self.chances[~self.left.any(axis=1)].sum())
 
     @property
     def p_character_slain(self) -> Number:
         """The chance that at least one character group is wiped out."""
         lost = [
-            (self.space.left[:, place] == 0)
+            (self.left[:, place] == 0)
             for place, group in enumerate(self.plan.groups)
             if group.character and self.plan.start[place]
         ]
@@ -84,7 +109,7 @@ class Outcome:
     @property
     def states(self) -> dict[State, Number]:
         """The chance of each state of the target afterwards: where a next activation begins."""
-        return {state: chance for state, chance in zip(self.space.states, self.chances, strict=True) if chance > 0}
+        return {state: chance for state, chance in zip(self.after, self.chances, strict=True) if chance > 0}
 
     @property
     def _models_before(self) -> list[int]:
@@ -104,35 +129,39 @@ def resolve(plan: Plan, *, numbers: Numbers = FLOAT, starts: Mapping[State, Numb
     ``starts``: the chances of the states it begins in, else the plan's own start.
     """
     begin = dict(starts) if starts else {plan.start: numbers.ratio(1, 1)}
-    pooled = plan.edition.resolution is Resolution.POOLED
-    precision = frozenset(batch.precision for batch in plan.batches)
-    where = space(plan.groups, tuple(begin), pooled, precision)
-    vector = numbers.zeros(where.size + 1)
-    for state, chance in begin.items():
-        vector[where.index[state]] = chance
-    walk = (_Pooled if pooled else _OneByOne)(plan, where, numbers)
-    vector = walk.activation(vector)
+    walk: _Walk = (_Pooled if plan.edition.resolution is Resolution.POOLED else _OneByOne)(plan, numbers)
+    chances = walk.activation(begin)
     wounds_lost, slain = bearers_losses(plan.bearers, plan.edition.hazard, plan.tests, numbers)
-    return Outcome(plan, where, vector[:-1], _plain(vector[-1]), walk.means, wounds_lost, slain)
+    return Outcome(plan, tuple(chances), numbers.array(chances.values()), walk.wasted, walk.means, wounds_lost, slain)
+
+
+World: TypeAlias = dict[State, Number]
+"""The chance of each state."""
 
 
 class _Walk:
     """What both ways of resolving share."""
 
-    def __init__(self, plan: Plan, where: Space, numbers: Numbers) -> None:
-        self.plan, self.where, self.numbers = plan, where, numbers
+    def __init__(self, plan: Plan, numbers: Numbers) -> None:
+        self.plan, self.numbers = plan, numbers
         self.groups = plan.groups
         self.means = Means(0, 0, 0)
+        self.wasted: Number = 0
 
-    def parts_by(self, vector: Array, key: Callable[[State], Key]) -> Iterator[tuple[Key, Array]]:
-        """The states that have a chance, split by a key."""
-        found: dict[Key, list[int]] = {}
-        for place in np.flatnonzero(vector[:-1]):
-            found.setdefault(key(self.where.states[place]), []).append(int(place))
-        for each, places in found.items():
-            part = self.numbers.zeros(len(vector))
-            part[places] = vector[places]
-            yield each, part
+    def activation(self, world: World) -> World:
+        raise NotImplementedError
+
+    def vector(self, where: Space, world: World) -> Array:
+        """The chances as a row for the matrices of a space; the last place gathers the damage wasted."""
+        row = self.numbers.zeros(where.size + 1)
+        for state, chance in world.items():
+            row[where.index[state]] = chance
+        return row
+
+    def world(self, where: Space, row: Array, into: World) -> None:
+        """Add a row to a world, and its waste to ours."""
+        self.wasted = self.wasted + _plain(row[-1])
+        _add({state: chance for state, chance in zip(where.states, row.tolist(), strict=False) if chance}, into)
 
     def toughness(self, state: State) -> int:
         return toughness(self.groups, state if any(state) else self.plan.start)
@@ -156,10 +185,10 @@ class _Walk:
                 total[strike] = total[strike] + chance
         return total
 
-    def step(self, policy: Policy, strike: Strike, fails: tuple[frozenset[int] | bool, ...] | None = None) -> Step:
-        """One wound of this strike; ``fails``: for each group whether the save fails (True), else by its own chance."""
+    def step(self, where: Space, policy: Policy, strike: Strike, fails: tuple[bool, ...] | None = None) -> Step:
+        """One wound of this strike; ``fails``: for each group whether the save fails, else it does by its own chance."""
         tables = tuple(self.table(strike, place) for place in range(len(self.groups)))
-        return kernel(self.where, policy, tables, self.unsaved(strike, fails), self.numbers)
+        return kernel(where, policy, tables, self.unsaved(strike, fails), self.numbers)
 
     def table(self, strike: Strike, place: int) -> tuple[Array, Array]:
         if strike.again:
@@ -177,7 +206,7 @@ class _Walk:
             table[room], waste[room] = rows[room], left[room]
         return table, waste
 
-    def unsaved(self, strike: Strike, fails: tuple[frozenset[int] | bool, ...] | None) -> tuple[Number, ...]:
+    def unsaved(self, strike: Strike, fails: tuple[bool, ...] | None) -> tuple[Number, ...]:
         one = self.numbers.ratio(1, 1)
         if strike.mortal:
             return (one,) * len(self.groups)
@@ -197,18 +226,19 @@ class _OneByOne(_Walk):
     last the states of the target.
     """
 
-    def activation(self, vector: Array) -> Array:
-        after = self.numbers.zeros(len(vector))
-        after[-1] = vector[-1]
-        for target, part in self.parts_by(vector, self.toughness):
-            after += self.attacks(part, target)
+    def activation(self, world: World) -> World:
+        after: World = {}
+        for target, part in _parts(world, self.toughness):
+            self.attacks(part, target, after)
         return after
 
-    def attacks(self, part: Array, target: int) -> Array:
+    def attacks(self, part: World, target: int, after: World) -> None:
         """All batches, from states that agree in the Toughness fixed for the activation (10e T-6.4)."""
+        policies = {CHARACTER_FIRST if batch.precision else BY_RULE for batch in self.plan.batches}
+        where = self.where = space(self.groups, tuple(part), tuple(sorted(policies)))
         waiting: list[tuple[Policy, Strike]] = []
-        share = part.sum()
-        world = part
+        share = sum(part.values())
+        world = self.vector(where, part)
         for batch in self.plan.batches:
             self.count(batch, target, share)
             policy = CHARACTER_FIRST if batch.precision else BY_RULE
@@ -219,10 +249,10 @@ class _OneByOne(_Walk):
             else:
                 (wound,) = self.chances(batch, target)
                 number = self.number(batch, (1 - wound, wound), (0, 1))
-                world = _taken(world, self.step(policy, batch.strikes[0]), number)
+                world = _taken(world, self.step(self.where, policy, batch.strikes[0]), number)
         for policy, strike in waiting:
-            world = _repeated(world, self.step(policy, strike))
-        return world
+            world = _repeated(world, self.step(where, policy, strike))
+        self.world(where, world, after)
 
     def number(self, batch: Batch, rolled: Kinds, automatic: Kinds) -> Array:
         attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.numbers)
@@ -234,7 +264,7 @@ class _OneByOne(_Walk):
         """Normal wounds now; the devastating ones become a new axis, or are added to the last when of its kind."""
         normal, mortal = self.chances(batch, target)
         number = self.number(batch, (1 - normal - mortal, normal, mortal), (0, 1, 0))
-        step = self.step(policy, batch.strikes[0])
+        step = self.step(self.where, policy, batch.strikes[0])
         steps = np.stack(list(_powers(world, step, number.shape[0])))
         after = np.tensordot(number.T, steps, axes=1)
         key = (policy, batch.strikes[1])
@@ -245,7 +275,7 @@ class _OneByOne(_Walk):
 
     def mixed(self, batch: Batch, target: int, policy: Policy, world: Array) -> Array:
         """Wounds of two kinds, in the order in which the attacks happen to make them."""
-        steps = [dense(self.step(policy, strike)) for strike in batch.strikes]
+        steps = [dense(self.step(self.where, policy, strike)) for strike in batch.strikes]
         chances = self.chances(batch, target)
         rest = 1 - sum(chances)
         roll = sum((chance * step for chance, step in zip(chances, steps, strict=True)), rest * self.identity)
@@ -271,47 +301,78 @@ class _Pooled(_Walk):
     parts that agree in them.
     """
 
-    def activation(self, vector: Array) -> Array:
+    def activation(self, world: World) -> World:
         for batch in self.plan.batches:
-            after = self.numbers.zeros(len(vector))
-            after[-1] = vector[-1]
-            for (target, order, mortal, group), part in self.parts(batch, vector):
-                self.count(batch, target, part.sum())
-                after += self.pool(batch, part, target, order, mortal, group)
-            vector = after
-        return vector
+            after: World = {}
+            for key, part in _parts(world, self.key(batch)):
+                self.count(batch, key.toughness, sum(part.values()))
+                if key.living:
+                    self.pool(batch, part, key, after)
+                else:
+                    _add(part, after)
+            world = after
+        return world
 
-    def parts(self, batch: Batch, vector: Array) -> Iterator[tuple[tuple[int, Policy, Policy, int], Array]]:
-        """The states split by what a pool begun in them depends on: Toughness, orders, the group current at first."""
+    def key(self, batch: Batch) -> Callable[[State], Begin]:
+        """What a pool begun in a state depends on."""
         rerolled = any(any(strike.reroll) for strike in batch.strikes)
+        known = _begins(self.groups, batch.precision, rerolled)
 
-        def key(state: State) -> tuple[int, Policy, Policy, int]:
-            order, mortal = self.where.orders(batch.precision)[self.where.index[state]]
-            first = next((group for group in order[1] if state[group]), 0) if rerolled else 0
-            return self.toughness(state), order, mortal, first
+        def begin(state: State) -> Begin:
+            if state not in known:
+                known[state] = self.begin(state, batch.precision, rerolled)
+            return known[state]
 
-        return self.parts_by(vector, key)
+        return begin
 
-    def pool(self, batch: Batch, part: Array, target: int, order: Policy, mortal: Policy, first: int) -> Array:
+    def begin(self, state: State, precision: bool, rerolled: bool) -> Begin:
+        order = fixed(self.groups, state, precision)
+        first = next((group for group in order[1] if state[group]), 0) if rerolled else 0
+        living = any(state)
+        return Begin(self.toughness(state), order, chosen(self.groups, state, precision), first, living)
+
+    def pool(self, batch: Batch, part: World, begin: Begin, after: World) -> None:
         """One batch from the states of a part: the kinds of step in the order in which they happen."""
-        living = tuple(map(bool, self.where.left[np.flatnonzero(part[:-1])].max(axis=0)))
+        mortal = any(strike.mortal for strike in batch.strikes)
+        where = space(self.groups, tuple(part), (begin.order, begin.mortal) if mortal else (begin.order,))
+        living = tuple(any(state[place] for state in part) for place in range(len(self.groups)))
         rolled: list[Number] = []
         automatic: list[Number] = []
         steps: list[Step] = []
-        for place, (strike, chance) in enumerate(zip(batch.strikes, self.chances(batch, target), strict=True)):
+        saves = 0
+        for place, (strike, chance) in enumerate(zip(batch.strikes, self.chances(batch, begin.toughness), strict=True)):
             if not chance and place:
                 continue
-            policy = mortal if strike.mortal else order
-            for share, fails in self.classes(strike, first, living):
+            policy = begin.mortal if strike.mortal else begin.order
+            for share, fails in self.classes(strike, begin.first, living):
                 rolled.append(chance * share)
                 automatic.append(0 * share if place else share)
-                steps.append(self.step(policy, strike, fails))
-        if not steps:
-            return part
+                steps.append(self.step(where, policy, strike, fails))
+                saves += not strike.mortal
+        row = self.vector(where, part)
+        if steps:
+            row = self.taken(batch, row, steps, rolled, automatic, saves)
+        self.world(where, row, after)
+
+    def taken(
+        self, batch: Batch, row: Array, steps: list[Step], rolled: list[Number], automatic: list[Number], saves: int
+    ) -> Array:
+        """The row after all steps of a batch; the first ``saves`` kinds are of save dice, the rest of mortal wounds."""
         one = self.numbers.ratio(1, 1)
         attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.numbers)
-        number = counts(batch, attack, (one - sum(rolled), *rolled), (one - sum(automatic), *automatic), self.numbers)
-        return _all_taken(part, steps, number)
+        each = (one - sum(rolled), *rolled), (one - sum(automatic), *automatic)
+        if saves <= 1 or self.numbers.exact or table_size(batch, attack, *each) <= LARGEST_TABLE:
+            return _all_taken(row, steps, counts(batch, attack, *each, self.numbers))
+        wounds = [sum(batch_chances) for batch_chances in (rolled[:saves], automatic[:saves])]
+        mortal = rolled[saves:]
+        kinds = (
+            (one - wounds[0] - sum(mortal), wounds[0], *mortal),
+            (one - wounds[1], wounds[1], *(0 * one for _ in mortal)),
+        )
+        number = counts(batch, attack, *kinds, self.numbers)
+        base = rolled if wounds[0] else automatic
+        shares = [chance / sum(base[:saves]) for chance in base[:saves]]
+        return _revealed(row, steps, number, shares)
 
     def classes(
         self, strike: Strike, first: int, living: tuple[bool, ...]
@@ -329,6 +390,36 @@ class _Pooled(_Walk):
             else:
                 found.append((chance, fails))
         return list(found)
+
+
+class Begin(NamedTuple):
+    """What a pool of saves depends on in the state it begins in: Toughness, allocation order of normal damage and of
+    mortal wounds, the group current at first (where saves are re-rolled), and whether anybody lives."""
+
+    toughness: int
+    order: Policy
+    mortal: Policy
+    first: int
+    living: bool
+
+
+@lru_cache(maxsize=256)
+def _begins(groups: tuple[Models, ...], precision: bool, rerolled: bool) -> dict[State, Begin]:
+    """What is known already about pools begun in the states of these groups."""
+    return {}
+
+
+def _add(part: World, world: World) -> None:
+    for state, chance in part.items():
+        world[state] = world.get(state, 0) + chance
+
+
+def _parts(world: World, key: Callable[[State], Key]) -> list[tuple[Key, World]]:
+    """The states split by a key."""
+    found: dict[Key, World] = {}
+    for state, chance in world.items():
+        found.setdefault(key(state), {})[state] = chance
+    return list(found.items())
 
 
 def _powers(world: Array, step: Step, times: int) -> Iterator[Array]:
@@ -363,6 +454,41 @@ def _all_taken(vector: Array, steps: list[Step], number: Array) -> Array:
     for step in steps[1:]:
         world = _repeated(world, step)
     return world
+
+
+def _revealed(row: Array, steps: list[Step], number: Array, shares: list[Number]) -> Array:
+    """The same where there would be too many axes: dice are revealed kind by kind.
+
+    The first axis of ``number`` counts the dice of all kinds together, ``shares`` is how they divide.
+    """
+    world = number[..., np.newaxis] * row
+    hidden: Number = sum(shares)
+    for step, share in zip(steps, shares, strict=False):
+        world = _thinned(world, step, float(share / hidden))
+        hidden = hidden - share
+    world = world.sum(axis=0)
+    for step in steps[len(shares) :]:
+        world = _repeated(world, step)
+    return world
+
+
+def _thinned(world: Array, step: Step, share: float) -> Array:
+    """Each of the dice counted by the first axis is, with chance ``share``, one of the kind of this step."""
+    most = len(world) - 1
+    if share >= 1.0:
+        total = np.zeros_like(world)
+        total[0] = _repeated(world, step)
+        return total
+    rest = np.arange(most + 1)
+    weights = (1.0 - share) ** rest
+    total = np.zeros_like(world)
+    for taken in range(most + 1):
+        if weights[: len(world)].max() < NEGLIGIBLE:
+            break
+        total[: len(world)] += weights[: len(world)].reshape((-1,) + (1,) * (world.ndim - 1)) * world
+        world = world[1:] @ step
+        weights = weights * share * (rest + taken + 1) / (taken + 1)
+    return total
 
 
 def _added(after: Array, axis: int) -> Array:
@@ -418,7 +544,7 @@ def bearers_losses(
 def _bearers_lost(bearers: Bearers, hazard: Hazard, tests: int, numbers: Numbers) -> Array:
     unit = (Models("", bearers.models, bearers.wounds, 1, False),)
     start = bearers.models * bearers.wounds - bearers.wounded
-    where = space(unit, ((start,),), False, frozenset({False}))
+    where = space(unit, ((start,),), (BY_RULE,))
     chance = numbers.ratio(len(hazard.fails), 6)
     each = 1 if hazard.spills else bearers.mortal
     table = losses(bearers.wounds, bearers.fnp, _inflicted(Dice(0, 6, each), (each,), numbers), numbers)

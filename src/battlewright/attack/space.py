@@ -97,50 +97,30 @@ class Lane:
 
 
 class Space:
-    """All states an activation can reach from ``starts``, numbered."""
+    """All states that can be reached from ``starts`` where the next wound is taken by one of the policies, numbered."""
 
-    def __init__(
-        self, groups: tuple[Models, ...], starts: Iterable[State], pooled: bool, precision: frozenset[bool]
-    ) -> None:
-        self.groups, self.pooled = groups, pooled
-        self.states = self._reach(list(starts), precision)
+    def __init__(self, groups: tuple[Models, ...], starts: Iterable[State], policies: tuple[Policy, ...]) -> None:
+        self.groups = groups
+        self.states = self._reach(list(starts), policies)
         self.index = {state: place for place, state in enumerate(self.states)}
         self.size = len(self.states)
-        self.left = np.array(self.states, dtype=int)
-        wounds = np.array([group.wounds for group in groups])
-        self.models = -(-self.left // wounds)
         self._lanes: dict[Policy, Lane] = {}
-        self._keys: dict[bool, list[tuple[Policy, Policy]]] = {}
 
-    def _reach(self, starts: list[State], precision: frozenset[bool]) -> list[State]:
-        policies: list[Policy] = [CHARACTER_FIRST if True in precision else BY_RULE, BY_RULE]
+    def _reach(self, todo: list[State], policies: tuple[Policy, ...]) -> list[State]:
         seen: dict[State, None] = {}
-        todo = starts
         while todo:
             state = todo.pop()
             if state in seen:
                 continue
             seen[state] = None
-            if self.pooled and any(state):
-                new = {kind(self.groups, state, with_it) for kind in (fixed, chosen) for with_it in precision}
-                fresh = [policy for policy in new if policy not in policies]
-                policies += fresh
-                todo += [self._next(other, policy) for policy in fresh for other in seen if any(other)]
-            todo += [self._next(state, policy) for policy in policies if any(state)]
+            if any(state):
+                todo += {self._next(state, policy) for policy in policies}
         return sorted(seen, reverse=True)
 
     def _next(self, state: State, policy: Policy) -> State:
         place = current(self.groups, state, policy)
         assert place is not None
         return (*state[:place], state[place] - 1, *state[place + 1 :])
-
-    def orders(self, precision: bool) -> list[tuple[Policy, Policy]]:
-        """For each state the allocation order of a pool begun in it, and that of its mortal wounds."""
-        if precision not in self._keys:
-            self._keys[precision] = [
-                (fixed(self.groups, state, precision), chosen(self.groups, state, precision)) for state in self.states
-            ]
-        return self._keys[precision]
 
     def lane(self, policy: Policy) -> Lane:
         if policy not in self._lanes:
@@ -172,10 +152,10 @@ class Space:
         )  # fmt: skip
 
 
-@lru_cache(maxsize=256)
-def space(groups: tuple[Models, ...], starts: tuple[State, ...], pooled: bool, precision: frozenset[bool]) -> Space:
+@lru_cache(maxsize=512)
+def space(groups: tuple[Models, ...], starts: tuple[State, ...], policies: tuple[Policy, ...]) -> Space:
     """The space, kept for the next question about the same target."""
-    return Space(groups, starts, pooled, precision)
+    return Space(groups, starts, policies)
 
 
 @lru_cache(maxsize=4096)
