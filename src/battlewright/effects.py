@@ -536,6 +536,7 @@ class StatMod(Tagged, frozen=True):
     on: Literal["model", "weapon", "attack"] = "model"
     who: Select | None = None
     maximum: int | None = None
+    minimum: int | None = None
 
 
 class Grant(Tagged, frozen=True):

@@ -92,7 +92,12 @@ def compile(
     >>> compile("Le soleil brille.").status
     'none'
     """
-    return read(text, name=name, kind=kind, edition=edition)[0]
+    try:
+        return read(text, name=name, kind=kind, edition=edition)[0]
+    except (ValueError, TypeError, LookupError, AttributeError, AssertionError, RecursionError) as fault:
+        return Rule(
+            name, kind=kind, edition=edition, status="none", unread=(Unread(text[:2000] or repr(fault), 0, len(text)),)
+        )
 
 
 def counted(
@@ -532,6 +537,14 @@ _RESTRICTS_TEXT = """
 _RESTRICTS = frozenset(_RESTRICTS_TEXT.split())
 
 
+_STARTERS_TEXT = """
+    if while when whenever until each after before once at in during unless provided on for you it they this that those your
+    roll select add subtract improve worsen re-roll models model can cannot must is are has have does do one its the change
+    make set remove place return give take increase reduce halve double enemy friendly all any ranged melee weapons
+"""
+_STARTERS = frozenset(_STARTERS_TEXT.split())
+
+
 @dataclass
 class Pieces:
     """A sentence read clause by clause; a clause that was not read takes with it all that hangs on it."""
@@ -559,7 +572,7 @@ class Pieces:
             else:
                 done = self.clause(scope, at, marks)
             if done is None:
-                done = next(mark for mark in marks if mark > at)
+                done = self.clause_end(at, marks)
                 if self.read_any and self.tokens[at].word in _RESTRICTS:
                     del r.unread[before:]
                     r.context.restore(saved)
@@ -571,6 +584,17 @@ class Pieces:
         r.context.root = root
         r.attach(root)
         r.context.root = None
+
+    def clause_end(self, at: int, marks: list[int]) -> int:
+        """Where an unread clause ends: at a mark after which another clause begins."""
+        ends = [mark for mark in marks if mark > at]
+        for mark in ends[:-1]:
+            after = min(mark + 1, len(self.tokens) - 1)
+            while after < len(self.tokens) - 1 and self.tokens[after].word in ("and", "then", "or"):
+                after += 1
+            if self.tokens[mark].word in (";", ":") or self.tokens[after].word in _STARTERS:
+                return mark
+        return ends[-1]
 
     def clause(self, scope: Block, at: int, marks: list[int]) -> int | None:
         for tree in self.parser.all("clauses", at):

@@ -25,6 +25,7 @@ from battlewright.effects import (
     HasAbility,
     If,
     IgnoreMods,
+    Not,
     Option,
     PerAttack,
     Reroll,
@@ -143,6 +144,9 @@ def _measured(condition: Condition | None, place: Select) -> Condition | None:
         return replace(condition, of=Select("model", ref="attacker"))
     if isinstance(condition, All):
         return conj([_measured(part, place) for part in condition.of])
+    if isinstance(condition, Not):
+        inner = _measured(condition.of, place)
+        return condition if inner is None else Not(inner)
     return condition
 
 

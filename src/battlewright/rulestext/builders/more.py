@@ -66,7 +66,7 @@ from battlewright.effects import (
     Within,
 )
 from battlewright.rulestext.blocks import Gate, conj
-from battlewright.rulestext.builders.attacks import Attacks, those_weapons
+from battlewright.rulestext.builders.attacks import Attacks, get, those_weapons
 from battlewright.rulestext.builders.phrases import (
     YOUR,
     Trait,
@@ -913,3 +913,22 @@ def your_keyword(c: Context, k: Keyword) -> Select:
             "unit", where=HasState(k.any_of[0][0].lower())
         )  # "your Prey": a mark, not a keyword of the target
     return your(c)
+
+
+def none_there(c: Context, who: Select) -> Condition:
+    """There is no such thing."""
+    if who.where is None:
+        raise Reject("no such thing anywhere")
+    return Not(About(replace(who, where=None), who.where))
+
+
+def at_least_stat(c: Context, effects: Anything, n: Amount) -> Anything:
+    return tuple(replace(effect, minimum=value(c, n)) for effect in row(effects))
+
+
+def add_or(
+    c: Context, stats: tuple[Stat, ...], n: Amount, m: Amount, attacks: Attacks, condition: Condition
+) -> Anything:
+    """Add so much, or so much where that holds."""
+    more = If(condition, (StatMod(stats, "add", m, "attack"),), (StatMod(stats, "add", n, "attack"),))
+    return get(c, attacks, more)

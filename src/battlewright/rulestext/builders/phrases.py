@@ -289,6 +289,9 @@ def about(c: Context, select: Select, condition: Condition, every: bool = False)
         return About(UNIT, LedBy(whole(select))) if select.ref is None else About(select, Leading())
     if select.ref == "attacker" and isinstance(condition, Within) and condition.of == here(c):
         condition = Within(condition.distance, Select("unit", ref="target"), condition.wholly)
+    if select.ref == "attacker" and isinstance(condition, Not) and isinstance(condition.of, Within):
+        inner = about(c, select, condition.of)
+        return About(whole(select), Not(inner.holds if isinstance(inner, About) else inner), every)
     return About(whole(select), condition, every)
 
 
