@@ -269,6 +269,42 @@ def test_the_warlord_is_of_the_faction(edition: str) -> None:
     assert words(army(edition, eel, seer(3, warlord=False))) == ["the Warlord has no faction keyword Emberborn"]
 
 
+def ruled(number: int, name: str, text: str, **more: Any) -> RosterUnit:
+    return unit(name, "CHARACTER", number=number, abilities=(Ability("Own rule", text),), **more)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_units_that_must_or_cannot_be_the_warlord(edition: str) -> None:
+    """11e 25.04; 10e T-14.1 step 6: "must be" binds if taken; "cannot be" beats "must be"."""
+    must = "If this model is in your army, it must be your Warlord."
+    cannot = "This model cannot be selected as your WARLORD."
+    assert words(army(edition, ruled(3, "Old Ember", must, warlord=True))) == []
+    assert words(army(edition, seer(), ruled(3, "Old Ember", must))) == [
+        "Old Ember must be the Warlord by its own rules"
+    ]
+    assert words(army(edition, ruled(3, "Slag Piper", cannot, warlord=True))) == [
+        "its own rules say it cannot be the Warlord"
+    ]
+    assert words(army(edition, seer(), ruled(3, "Slag Piper", f"{must} {cannot}"))) == []
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_own_limits_of_units(edition: str) -> None:
+    one = "You cannot include more than one Slag Piper model in your army."
+    pipers = [ruled(number, "Slag Piper", one) for number in (3, 4)]
+    assert words(army(edition, seer(), pipers[0])) == []
+    assert words(army(edition, seer(), *pipers)) == ["2 Slag Piper units; their own rules allow 1"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_units_that_take_no_enhancements(edition: str) -> None:
+    never = "This model cannot be given Enhancements."
+    gift: dict[str, Any] = {"enhancement": "Crown", "enhancement_points": 10, "points": 110}
+    assert words(army(edition, seer(), ruled(3, "Slag Piper", never))) == []
+    found = words(army(edition, seer(), ruled(3, "Slag Piper", never, **gift)))
+    assert found == ["its own rules say it cannot be given enhancements (Crown)"]
+
+
 # --- enhancements --------------------------------------------------------------------------------------------------
 
 

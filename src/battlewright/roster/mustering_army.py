@@ -186,8 +186,42 @@ def warlord(army: Army) -> Iterator[Finding]:
             held = any(_is_of(other, army.roster.faction) for other in army.roster.units)
             if held:
                 yield army.problem("warlord", f"the Warlord has no faction keyword {army.roster.faction}", unit)
-    if chosen:
-        yield army.unseen("warlord", 'rules of units that "must be" or "cannot be" the Warlord')
+    yield from _bound_warlords(army, chosen)
+
+
+def _bound_warlords(army: Army, chosen: list[RosterUnit]) -> Iterator[Finding]:
+    """Units whose own rules say they must or cannot be the Warlord; "cannot" beats "must"."""
+    bound = [unit for unit in army.roster.units if says(unit, _MUST) and not says(unit, _CANNOT)]
+    for unit in army.roster.units:
+        if unit.warlord and says(unit, _CANNOT):
+            yield army.problem("warlord", "its own rules say it cannot be the Warlord", unit)
+    if bound and not any(unit.warlord for unit in bound):
+        yield army.problem("warlord", f"{joined(unit.name for unit in bound)} must be the Warlord by its own rules")
+    unknown = [unit for unit in army.roster.units if not texts_of(unit) and army.has(unit, "CHARACTER") is not False]
+    if unknown and chosen:
+        yield army.unseen("warlord", 'rules that say "must be" or "cannot be" the Warlord', joined(_names(unknown)))
+
+
+_MUST = re.compile(r"\bmust be (?:selected (?:to be |as )?)?your warlord\b", re.IGNORECASE)
+_CANNOT = re.compile(r"\bcannot be (?:selected (?:to be |as )?)?your warlord\b", re.IGNORECASE)
+_NO_GIFTS = re.compile(r"\bcannot be given (?:any )?enhancements?\b|\bcannot have enhancements?\b", re.IGNORECASE)
+
+
+def texts_of(unit: RosterUnit) -> list[str]:
+    """The words of a unit's own rules, as far as a list or a catalogue brought them."""
+    sheet = unit.datasheet
+    abilities = (*unit.abilities, *(sheet.abilities if sheet else ()))
+    boxes = [box.text or " ".join(words for _, words in box.parts) for box in (sheet.boxes if sheet else ())]
+    return [text for text in (*(ability.text for ability in abilities), *boxes) if text]
+
+
+def says(unit: RosterUnit, words: re.Pattern[str]) -> bool:
+    """Whether one of the unit's own rules says so."""
+    return any(words.search(text) for text in texts_of(unit))
+
+
+def _names(units: Iterable[RosterUnit]) -> list[str]:
+    return list(dict.fromkeys(unit.name for unit in units))
 
 
 # --- enhancements --------------------------------------------------------------------------------------------------
@@ -235,6 +269,10 @@ def _enhancement_bearers(army: Army) -> Iterator[Finding]:
         if unit.more_enhancements:
             names = joined([unit.enhancement, *unit.more_enhancements])
             yield army.problem("enhancements", f"more than one enhancement: {names}", unit)
+        if says(unit, _NO_GIFTS):
+            yield army.problem(
+                "enhancements", f"its own rules say it cannot be given enhancements ({unit.enhancement})", unit
+            )
         if army.has(unit, "EPIC HERO"):
             yield army.problem("enhancements", f"an EPIC HERO cannot have an enhancement ({unit.enhancement})", unit)
         character = army.has(unit, "CHARACTER")

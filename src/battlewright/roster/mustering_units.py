@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from battlewright.datasheet import Datasheet, ModelEntry, PointsTier, WargearOption
 from battlewright.names import fold, same, singular
 from battlewright.roster import ModelTaken, RosterUnit
+from battlewright.roster.mustering_army import texts_of
 from battlewright.roster.mustering_base import Army, Finding
 
 # --- copies --------------------------------------------------------------------------------------------------------
@@ -44,6 +46,29 @@ def copies(army: Army) -> Iterator[Finding]:
             )
         else:
             yield army.problem("copies", f"taken {count} times, {size.name} allows {limit}", first.name)
+
+
+_LIMIT = re.compile(
+    r"cannot include more than (?P<count>one|two|three|four|\d+) (?P<name>[\w' -]+?) (?:models?|units?)\b",
+    re.IGNORECASE,
+)
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4}
+
+
+def own_limits(army: Army) -> Iterator[Finding]:
+    """Units whose own rules bound how many of them an army may include."""
+    told = {
+        (found["name"], found["count"])
+        for unit in army.roster.units
+        for text in texts_of(unit)
+        for found in [_LIMIT.search(text)]
+        if found
+    }
+    for name, count in sorted(told):
+        most = _NUMBERS.get(count.casefold()) or int(count)
+        taken = [unit for unit in army.roster.units if same(unit.name, name) or army.has(unit, name)]
+        if len(taken) > most:
+            yield army.problem("copies", f"{len(taken)} {name} units; their own rules allow {most}")
 
 
 # --- prices --------------------------------------------------------------------------------------------------------
