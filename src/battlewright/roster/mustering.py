@@ -46,7 +46,8 @@ ELEVENTH: Final = Rules(
     },
     checks=(
         army_rules.faction, army_rules.detachments_of_the_eleventh, army_rules.dispositions, army_rules.points,
-        unit_rules.prices, unit_rules.copies, unit_rules.own_limits, army_rules.warlord, army_rules.enhancements_of_the_eleventh,
+        unit_rules.prices, unit_rules.copies, unit_rules.own_limits, army_rules.warlord,
+        army_rules.enhancements_of_the_eleventh,
         army_rules.enhancements_from_detachments, army_rules.leaders_of_the_eleventh, unit_rules.composition,
         unit_rules.wargear, unit_rules.transports,
     ),
@@ -66,7 +67,8 @@ TENTH: Final = Rules(
     },
     checks=(
         army_rules.faction, army_rules.detachment_of_the_tenth, army_rules.points, unit_rules.prices,
-        unit_rules.copies, unit_rules.own_limits, army_rules.a_character, army_rules.warlord, army_rules.enhancements_of_the_tenth,
+        unit_rules.copies, unit_rules.own_limits, army_rules.a_character, army_rules.warlord,
+        army_rules.enhancements_of_the_tenth,
         army_rules.enhancements_from_detachments, army_rules.leaders_of_the_tenth, unit_rules.composition,
         unit_rules.wargear, unit_rules.transports,
     ),

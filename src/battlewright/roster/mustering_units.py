@@ -57,13 +57,8 @@ _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4}
 
 def own_limits(army: Army) -> Iterator[Finding]:
     """Units whose own rules bound how many of them an army may include."""
-    told = {
-        (found["name"], found["count"])
-        for unit in army.roster.units
-        for text in texts_of(unit)
-        for found in [_LIMIT.search(text)]
-        if found
-    }
+    texts = [text for unit in army.roster.units for text in texts_of(unit)]
+    told = {(found["name"], found["count"]) for text in texts if (found := _LIMIT.search(text))}
     for name, count in sorted(told):
         most = _NUMBERS.get(count.casefold()) or int(count)
         taken = [unit for unit in army.roster.units if same(unit.name, name) or army.has(unit, name)]
