@@ -8,7 +8,7 @@ them). Heights are judged on the line from top to top, for "fully visible" from 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -141,33 +141,44 @@ class Scene:
         return np.asarray(loop(*ends, *heights, np.array(ACROSS), *obstacles.tables))
 
     def _any_line(self, pairs: _Pairs, obstacles: _Obstacles) -> Bools:
-        """Is some line free? From places across the observer, then from places across the target."""
+        """Is some line free? From places across the observer and across the target, the likeliest first."""
         poses = self.table.poses
+        high = poses.top / INCH - MM / 2
         result = np.zeros(len(pairs.seer), bool)
-        for mine, other in ((pairs.seer, pairs.seen), (pairs.seen, pairs.seer)):
-            for part in ACROSS:
-                left = np.nonzero(~result)[0]
-                if not len(left):
-                    return result
-                source = _across(poses, mine[left], other[left], part)
-                high, goal_high = poses.top[mine[left]] / INCH, poses.top[other[left]] / INCH
-                line = _Line(source, high - MM / 2, other[left], goal_high - MM / 2)
-                result[left] = _free(line, poses, obstacles.take(left))
+        for batch in _batches([(part, turned) for part in ACROSS for turned in (False, True)], len(result)):
+            left = np.nonzero(~result)[0]
+            if not len(left):
+                break
+            few = pairs.take(left)
+            ends = {False: (few.seer, few.seen), True: (few.seen, few.seer)}
+            tries = [(*ends[turned], part) for part, turned in batch]
+            result[left] = self._tried(tries, high, high, obstacles.take(left)).any(axis=0)
         return result
 
     def _whole(self, pairs: _Pairs, obstacles: _Obstacles) -> Bools:
         """Is the target seen from side to side and down to its foot? From places across the target to the observer."""
         poses = self.table.poses
+        high, foot = poses.top / INCH - MM / 2, poses.z / INCH + MM / 2
         result = np.ones(len(pairs.seer), bool)
-        for part in ACROSS:
+        for batch in _batches([(part, True) for part in ACROSS], len(result)):
             left = np.nonzero(result)[0]
             if not len(left):
                 break
-            seen, seer = pairs.seen[left], pairs.seer[left]
-            source = _across(poses, seen, seer, part)
-            line = _Line(source, poses.z[seen] / INCH + MM / 2, seer, poses.top[seer] / INCH - MM / 2)
-            result[left] = _free(line, poses, obstacles.take(left))
+            few = pairs.take(left)
+            tries = [(few.seen, few.seer, part) for part, _ in batch]
+            result[left] = self._tried(tries, foot, high, obstacles.take(left)).all(axis=0)
         return result
+
+    def _tried(
+        self, tries: list[tuple[Ints, Ints, float]], from_height: Floats, to_height: Floats, obstacles: _Obstacles
+    ) -> Bools:
+        """Which of these tries (a row each: from, to, place across) find a free line for which pair (a column each)."""
+        poses = self.table.poses
+        source = np.concatenate([_across(poses, one, two, part) for one, two, part in tries])
+        start, goal = np.concatenate([one for one, _, _ in tries]), np.concatenate([two for _, two, _ in tries])
+        every = np.tile(np.arange(len(obstacles.disc_on)), len(tries))
+        line = _Line(source, from_height[start], goal, to_height[goal])
+        return _free(line, poses, obstacles.take(every)).reshape(len(tries), -1)
 
     # -- what stands between ------------------------------------------------------------------------------------------
 
@@ -443,6 +454,14 @@ def _packed(chosen: Bools) -> tuple[Ints, Bools]:
     places = np.zeros((len(chosen), wide), np.int64)
     places[on] = np.nonzero(chosen)[1]
     return places, on
+
+
+def _batches(tries: list[tuple[float, bool]], pairs: int) -> Iterator[list[tuple[float, bool]]]:
+    """Tries to make at one go: many of few pairs (less overhead), few of many (most pairs are done after the first)."""
+    size = max(1, 160 // max(pairs, 1))
+    yield tries[:1]
+    for first in range(1, len(tries), size):
+        yield tries[first : first + size]
 
 
 # -- one point, one base, many obstacles ------------------------------------------------------------------------------
