@@ -11,6 +11,7 @@ import re
 import tempfile
 import time
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -130,11 +131,18 @@ def headers() -> list[Header]:
     found = []
     for path in _files():
         try:
-            with path.open("rb") as file:
-                found.append(_header(file, path))
+            state = path.stat()
+            found.append(_known(path, state.st_mtime_ns, state.st_size))
         except (BadInput, OSError):
             continue
     return sorted(found, key=lambda header: -header.added)
+
+
+@lru_cache(maxsize=64)
+def _known(path: Path, changed: int, size: int) -> Header:
+    """The header of a file as it was at that time: read once as long as it does not change."""
+    with path.open("rb") as file:
+        return _header(file, path)
 
 
 def damaged() -> list[str]:

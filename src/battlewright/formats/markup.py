@@ -8,6 +8,7 @@ from typing import Final
 
 _KEYWORD: Final = re.compile(r"(?:\*\*\^\^|\^\^\*\*|\^\^)([^*^]{1,200}?)(?:\^\^\*\*|\*\*\^\^|\^\^)")
 _KEYWORD_TAG: Final = re.compile(r'<span class="kwb[^"]*">(.*?)</span>|<k>(.*?)</k>', re.S | re.I)
+_SPECIAL: Final = re.compile(r"[^ -~]|[&<^*]")
 _SPACES: Final = dict.fromkeys(map(ord, "\u00a0\u2007\u2009\u200a\u202f"), " ")
 _NOTHING: Final = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"), None)
 _DASHES: Final = {ord("\u2010"): "-", ord("\u2011"): "-"}
@@ -20,6 +21,8 @@ def plain(text: str) -> str:
     >>> plain("Each **^^Ash Walker^^** unit&amp;nbsp;has <b>it</b>.<br>■ One<li>Two</li>")
     'Each ASH WALKER unit has it.\\n■ One\\n■ Two'
     """
+    if not _SPECIAL.search(text):
+        return " ".join(text.split())
     for _ in range(3):
         text, before = html.unescape(text), text
         if text == before:

@@ -136,19 +136,38 @@ def layouts(root: Node) -> list[Left]:
     return found
 
 
-def ranges(root: Node, found: list[Kind]) -> dict[str, tuple[int, int | None]]:
+@dataclass(frozen=True)
+class Size:
+    """One size of the unit: the way it is filled, and the numbers of everything chosen, by id."""
+
+    left: Left
+    muster: Muster
+    counts: Mapping[str, float]
+
+    @property
+    def models(self) -> int:
+        return round(self.counts.get("model", 1))
+
+
+def every_size(root: Node, found: list[Kind]) -> list[Size]:
+    """Every size the unit can have, the smallest first."""
+    musters = [(left, Muster(root, found, left)) for left in layouts(root)]
+    sizes = [Size(left, muster, counts) for left, muster in musters for counts in muster.sizes()]
+    return sorted(sizes, key=lambda size: size.models)
+
+
+def ranges(root: Node, found: list[Kind], sizes: list[Size]) -> dict[str, tuple[int, int | None]]:
     """How few and how many of each kind, by name (None: the catalogue sets no limit)."""
     key = {id(spot.node): kind.name for kind in found for spot in kind.spots}
     ways = []
     for left in layouts(root):
         inside = _ranges(root, key, left)
         ways.append(_sum(inside, {key[id(root)]: (1, 1)}) if id(root) in key else inside)
-    sizes = [counts for left in layouts(root) for counts in Muster(root, found, left).sizes()]
     total: dict[str, tuple[int, int | None]] = {}
     for kind in found:
         each = [way.get(kind.name, (0, 0)) for way in ways]
         most = [high for _, high in each]
-        reached = max((sum(counts.get(_key(spot.node), 0) for spot in kind.spots) for counts in sizes), default=0)
+        reached = max((sum(size.counts.get(_key(spot.node), 0) for spot in kind.spots) for size in sizes), default=0)
         high = None if None in most else max(round(reached), *(one or 0 for one in most))
         total[kind.name] = (min(low for low, _ in each), high)
     return total
@@ -297,18 +316,11 @@ def _gear_price(node: Node, counts: Mapping[str, float]) -> float:
     return total
 
 
-def tiers(root: Node, found: list[Kind]) -> tuple[PointsTier, ...]:
+def tiers(sizes: list[Size]) -> tuple[PointsTier, ...]:
     """The prices by size and by copy: only the sizes after which the price changes, and the largest."""
-    sizes = [
-        (muster, counts)
-        for left in layouts(root)
-        for muster in (Muster(root, found, left),)
-        for counts in muster.sizes()
-    ]
-    sizes.sort(key=lambda each: each[1].get("model", 1))
     rows = []
     for copies in range(4):
-        prices = {round(counts.get("model", 1)): muster.price(counts, copies) for muster, counts in reversed(sizes)}
+        prices = {size.models: size.muster.price(size.counts, copies) for size in reversed(sizes)}
         rows.append(_steps(sorted(prices.items())))
     result: list[PointsTier] = []
     first = 0
@@ -394,18 +406,12 @@ def carried(node: Node) -> Items:
     return total
 
 
-Sizes = list[tuple[Left, dict[str, float]]]
-
-
-def options(root: Node, found: list[Kind]) -> tuple[WargearOption, ...]:
+def options(root: Node, found: list[Kind], sizes: list[Size]) -> tuple[WargearOption, ...]:
     """Everything that may be taken instead or in addition."""
-    every = [(left, counts) for left in layouts(root) for counts in Muster(root, found, left).sizes()]
-    every.sort(key=lambda each: each[1].get("model", 1))
-    sizes = [counts for _, counts in every]
     made: list[WargearOption] = []
     for kind in found:
         name = kind.name if len(found) > 1 else ""
-        made += _variants(kind, name, every)
+        made += _variants(kind, name, sizes)
         for spot in kind.spots:
             made += _inner(spot.node, name, sizes)
     if root.kind != "model":
@@ -413,7 +419,7 @@ def options(root: Node, found: list[Kind]) -> tuple[WargearOption, ...]:
     return tuple(dict.fromkeys(made))
 
 
-def _variants(kind: Kind, name: str, sizes: Sizes) -> list[WargearOption]:
+def _variants(kind: Kind, name: str, sizes: list[Size]) -> list[WargearOption]:
     """The other entries of a kind of model, as exchanges of wargear."""
     start = carried(kind.default.node)
     same: dict[tuple[tuple[tuple[str, int], ...], tuple[str, ...]], list[Spot]] = {}
@@ -424,7 +430,7 @@ def _variants(kind: Kind, name: str, sizes: Sizes) -> list[WargearOption]:
             same.setdefault((tuple(sorted(gained.items())), tuple(sorted(lost.elements()))), []).append(spot)
     made = []
     for (gain, loss), spots in same.items():
-        values = [(round(counts.get("model", 1)), _room_for(spots, left, counts)) for left, counts in sizes]
+        values = [(size.models, _room_for(spots, size.left, size.counts)) for size in sizes]
         limit, per, words = _limit(values, spots[0].node)
         made.append(WargearOption((Choice(gain),), name, loss, limit, per, words=words))
     return made
@@ -445,7 +451,7 @@ def _room_for(spots: list[Spot], left: Left, counts: Mapping[str, float]) -> int
     return total
 
 
-def _inner(node: Node, name: str, sizes: list[dict[str, float]]) -> list[WargearOption]:
+def _inner(node: Node, name: str, sizes: list[Size]) -> list[WargearOption]:
     made: list[WargearOption] = []
     for child in node.children:
         if child.kind == "group":
@@ -457,7 +463,7 @@ def _inner(node: Node, name: str, sizes: list[dict[str, float]]) -> list[Wargear
     return made
 
 
-def _addition(node: Node, name: str, sizes: list[dict[str, float]]) -> list[WargearOption]:
+def _addition(node: Node, name: str, sizes: list[Size]) -> list[WargearOption]:
     limit, per, words = _unit_limit(node, sizes)
     gained = items(node)
     choice = Choice(tuple(sorted(gained.items())))
@@ -465,7 +471,7 @@ def _addition(node: Node, name: str, sizes: list[dict[str, float]]) -> list[Warg
     return [WargearOption((choice,), name, (), limit, per, each, words=words)] if gained else []
 
 
-def _group_option(group: Node, name: str, sizes: list[dict[str, float]]) -> list[WargearOption]:
+def _group_option(group: Node, name: str, sizes: list[Size]) -> list[WargearOption]:
     if group.has_models:
         return []
     taken = _group_default(group)
@@ -500,7 +506,7 @@ def _group_option(group: Node, name: str, sizes: list[dict[str, float]]) -> list
     return made
 
 
-def _capped(node: Node, gained: Items, start: Items, name: str, sizes: list[dict[str, float]]) -> WargearOption:
+def _capped(node: Node, gained: Items, start: Items, name: str, sizes: list[Size]) -> WargearOption:
     limit, per, words = _unit_limit(node, sizes)
     choice = Choice(tuple(sorted(gained.items())))
     each = node.high if (node.high or 0) > 1 else None
@@ -511,8 +517,8 @@ def _at(node: Node, scopes: tuple[str, ...], counts: Mapping[str, float]) -> int
     return node.bound("max", scopes, node.place.given(counts))
 
 
-def _unit_limit(node: Node, sizes: list[dict[str, float]]) -> tuple[int | None, int | None, str]:
-    values = [(round(counts.get("model", 1)), _at(node, ("unit", "root-entry"), counts)) for counts in sizes]
+def _unit_limit(node: Node, sizes: list[Size]) -> tuple[int | None, int | None, str]:
+    values = [(size.models, _at(node, ("unit", "root-entry"), size.counts)) for size in sizes]
     return _limit(values, node)
 
 

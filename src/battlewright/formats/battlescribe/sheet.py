@@ -16,7 +16,9 @@ from battlewright.errors import Unparsed
 from battlewright.formats.battlescribe.composition import (
     WEAPONS,
     Kind,
+    Size,
     carried,
+    every_size,
     kinds,
     options,
     ranges,
@@ -54,10 +56,11 @@ def datasheet(root: Node, edition: EditionId, source: str, losses: Losses, facti
     """
     name, legends = _name(root.name)
     found = kinds(root)
+    sizes = every_size(root, found)
     factions, keywords = _keywords(root)
     weapons, lost = _weapons(root, f"{name}", losses)
     saves = _saves(root)
-    models = _models(root, found, saves, keywords, losses, name)
+    models = _models(root, found, sizes, saves, keywords, losses, name)
     missing = [f"weapon {one}" for one in lost]
     missing += [f"stat line of {model.name}" for model in models if model.profile.missing]
     missing += [] if factions else ["faction keyword"]
@@ -69,11 +72,11 @@ def datasheet(root: Node, edition: EditionId, source: str, losses: Losses, facti
         faction=factions[0] if factions else faction,
         models=models,
         weapons=weapons,
-        options=options(root, found),
+        options=options(root, found, sizes),
         abilities=abilities,
         keywords=keywords,
         faction_keywords=factions,
-        points=(*tiers(root, found), *surcharges(root, found)) if _priced(root) else (),
+        points=(*tiers(sizes), *surcharges(root, found)) if _priced(root) else (),
         leads=_leads(abilities),
         transport_text=_transport(root),
         damaged=_damaged(abilities),
@@ -111,9 +114,15 @@ def _game_keywords(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _models(
-    root: Node, found: list[Kind], saves: list[Save], keywords: tuple[str, ...], losses: Losses, where: str
+    root: Node,
+    found: list[Kind],
+    sizes: list[Size],
+    saves: list[Save],
+    keywords: tuple[str, ...],
+    losses: Losses,
+    where: str,
 ) -> tuple[ModelEntry, ...]:
-    many = ranges(root, found)
+    many = ranges(root, found, sizes)
     shared = carried(root) if root.kind == "unit" else None
     models = []
     for kind in found:
