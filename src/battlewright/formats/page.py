@@ -74,7 +74,7 @@ def read(source: Source) -> Reading:
     page = _Page(lines_of(source.text or ""))
     page.read()
     edition = _edition(page)
-    page.weapons(bracketed=_has_brackets(page) or edition == "10e")
+    page.weapons(bracketed=_has_brackets(page) or (edition != "11e" and not _is_bare(page)))
     sheet = page.datasheet(edition or "11e")
     missing = (*(() if edition else ("edition",)), *sheet.missing)
     return Reading(
@@ -702,7 +702,7 @@ def _edition(page: _Page) -> EditionId | None:
         bool(re.search(r"^KEYWORDS[^:]*:[^\n]*;", joined, re.M)),
         any(sign.NUMBERED.fullmatch(text) for text in texts) or bool(re.search(r"[A-Z]\]?\d\d\.\d\d\b", joined)),
         bool(re.search(r"^(?:COUNTEROFFENSIVE|EXPLOSIVES)$", joined, re.M)),
-        bool(page.rows) and not _has_brackets(page) and any(_bare(melee, cells[0]) for melee, _, cells in page.rows),
+        _is_bare(page),
     ]
     old = [
         bool(re.search(r"^KEYWORDS[^:]*:[^\n;]*,[^\n;]*$", joined, re.M)),
@@ -716,11 +716,18 @@ def _edition(page: _Page) -> EditionId | None:
     return "11e" if sum(new) > sum(old) else "10e"
 
 
-def _bare(melee: bool, name: str) -> bool:
-    """A name with at least one ability bare behind it that is no usual end of a weapon's name."""
-    return any(
-        ability.name not in ("pistol", "lance", "torrent", "heavy") for ability in split_bare(name, melee=melee)[1]
-    )
+def _is_bare(page: _Page) -> bool:
+    """Abilities stand bare behind the names: no brackets on the page, and a tail that can be nothing else."""
+    if _has_brackets(page):
+        return False
+    return any(_has_tail(cells[0], melee=melee) for melee, _, cells in page.rows)
+
+
+def _has_tail(name: str, *, melee: bool) -> bool:
+    """An ability behind the name that is no usual end of a weapon's name, or its last word said twice (pistol pistol)."""
+    rest, abilities = split_bare(name, melee=melee)
+    twice = bool(abilities) and rest.casefold().split()[-1:] == [abilities[0].name]
+    return twice or any(ability.name not in ("pistol", "lance", "torrent", "heavy") for ability in abilities)
 
 
 def _items(words: str) -> list[str]:
