@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from battlewright.cli.drawing import report_option, svg_option, write_report, write_svg
 from battlewright.errors import BadInput
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, default=0, show_default=True, help="The dice: the same seed, the same battle.")
 @click.option("--record", "record_file", type=click.Path(dir_okay=False), help="Write the input log to this file.")
 @click.option("--events", "events_file", type=click.Path(dir_okay=False), help="Write the event log to this file.")
+@svg_option
+@report_option
 @click.option("--list-armies", is_flag=True, help="List the armies that ship, and stop.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
 def command(
@@ -31,6 +34,8 @@ def command(
     seed: int,
     record_file: str | None,
     events_file: str | None,
+    svg_file: str | None,
+    report_file: str | None,
     list_armies: bool,
     as_json: bool,
 ) -> None:
@@ -48,6 +53,8 @@ def command(
         _write_record(battle, record_file)
     if events_file:
         _write_events(battle, events_file)
+    write_svg(battle, svg_file)
+    write_report(battle, report_file)
     result = outcome(battle, seconds)
     click.echo(to_json(result, indent=2).decode() if as_json else told(battle, result))
 

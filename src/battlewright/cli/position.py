@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from battlewright.cli.drawing import map_of, svg_option, write_svg
 from battlewright.errors import BadInput
 
 if TYPE_CHECKING:
@@ -21,8 +22,10 @@ MOST = 200
 @click.command()
 @click.argument("file")
 @click.option("--choices", is_flag=True, help="The decision due, and the legal choices as text.")
+@click.option("--map", "as_map", is_flag=True, help="Print the table as a map of letters.")
+@svg_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
-def command(file: str, choices: bool, as_json: bool) -> None:
+def command(file: str, choices: bool, as_map: bool, svg_file: str | None, as_json: bool) -> None:
     """Set up a moment of a battle; list the legal choices. FILE is a position, or - for standard input."""
     from battlewright.battle.engine import Battle
     from battlewright.codec import to_json
@@ -33,6 +36,9 @@ def command(file: str, choices: bool, as_json: bool) -> None:
     answer["notes"] = list(battle.setting.notes)
     if choices:
         answer |= asked(battle)
+    write_svg(battle, svg_file)
+    if as_map and not as_json:
+        click.echo(map_of(battle))
     click.echo(to_json(answer, indent=2).decode() if as_json else told(battle, answer))
 
 
