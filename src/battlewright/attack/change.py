@@ -131,7 +131,8 @@ def _stat_mod(effect: fx.StatMod, view: View) -> Noted | None:
     reach = _attacks(effect.who, view) if mine else _unit(effect.who, view)
     if effect.who is None and effect.on == "model" and theirs and view.per_attack:
         reach = view.owner == "target"
-    met = both(reach, None if amount is None else True)
+    whole = amount is not None and (amount.constant is not None or set(effect.stats) <= {"A", "D"})
+    met = both(reach, True if whole else None)
 
     def note(tally: Tally) -> None:
         assert amount is not None
@@ -325,6 +326,8 @@ def touches(effects: Iterable[Effect], view: View) -> bool:
 
 def chosen(effect: fx.Choose, choose: str, rule: Rule) -> fx.Option | None:
     """The option whose name or words are the ones chosen; None when that cannot be told."""
+    if not effect.options:
+        return None
     if not choose:
         return effect.options[0] if len(effect.options) == 1 else None
     wanted = _tokens(choose)

@@ -80,6 +80,7 @@ def fold(request: Request, given: Mapping[Party, Sequence[Given]]) -> Folded:
     plain["attack"] = _attack_after(scene, tallies)
     plain["target"] = _meet(scene, tallies, plain["attack"]["weapons"])
     assumed = dict.fromkeys(words for note in notes for words in note.assumed)
+    assumed |= dict.fromkeys(words for tally in tallies for words in tally.impossible)
     return Folded(read_request(plain), tuple(note.answer() for note in notes), tuple(assumed))
 
 

@@ -60,6 +60,7 @@ class Tally:
     rerolls: dict[str, str] = field(default_factory=dict)
     ignored: list[tuple[str, Party, bool]] = field(default_factory=list)
     hits_on: int | None = None
+    impossible: list[str] = field(default_factory=list)
 
     def change(self, stat: str, op: Op, n: Dice, by: Party) -> None:
         self.stats.setdefault(stat, []).append(Change(op, n, by))
@@ -160,7 +161,10 @@ def _put_stats(new: dict[str, Any], tally: Tally, rest: Rest, *, melee: bool) ->
         changes = [change for change in tally.stats.get(stat, []) if not _is_ignored(stat, change.by, tally)]
         value = new.get(stat, default)
         if changes and value is not None:
-            new[stat] = printed(changed(Dice.parse(value), changes, order, LIMITS[stat]))
+            try:
+                new[stat] = printed(changed(Dice.parse(value), changes, order, LIMITS[stat]))
+            except Unparsed:
+                tally.impossible.append(f"{stat} {value}: a change that plain dice cannot show is left out")
     deeper = [change for change in tally.stats.get("AP", []) if not _is_ignored("AP", change.by, tally)]
     if deeper:
         new["AP"] = _signed(int(new.get("AP", 0)), deeper, order, LIMITS["AP"])

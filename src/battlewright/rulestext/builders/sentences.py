@@ -292,8 +292,17 @@ def _replaces(new: Anything, old: Item) -> bool:
 def when(c: Context, trigger: Anything) -> Scope:
     """A trigger opens a scope; an event phrase may bring conditions of its own."""
     if isinstance(trigger, Scope):
+        inner: Anything = trigger.when
+        if isinstance(inner, Scope):
+            return together(c, trigger, replace_when(trigger, inner))
         return trigger
     return Scope(when=trigger)
+
+
+def replace_when(outer: Scope, inner: Scope) -> Scope:
+    """A scope whose trigger was a scope itself: the inner trigger, and its conditions."""
+    outer.when = STATIC
+    return inner
 
 
 def holds(c: Context, condition: Condition) -> Scope:
