@@ -138,7 +138,7 @@ def wardens() -> Tree:
                 "Weapon",
                 defaultSelectionEntryId="link-w-cinder-Cinder gun",
                 constraints=exactly(1),
-                entryLinks=[link("w-cinder", "Cinder gun"), link("w-arc", "Arc gun")],
+                entryLinks=[link("w-cinder", "Cinder gun"), link("w-arc", "Arc gun", costs=points(5))],
             )
         ],
         selectionEntries=[

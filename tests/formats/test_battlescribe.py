@@ -78,6 +78,7 @@ def test_prices_by_size_and_by_copy(sheets: dict[str, Datasheet]) -> None:
         PointsTier(10, 180, 1, 2),
         PointsTier(5, 100, 3),
         PointsTier(10, 190, 3),
+        PointsTier(1, 5, extra="Arc gun"),
     )
 
 

@@ -133,7 +133,7 @@ class _Bundle:
             abilities=tuple(abilities),
             keywords=tuple(_texts(unit.get("keywords"))),
             faction_keywords=tuple(_texts(unit.get("faction_keywords"))),
-            points=tuple(_tiers(unit.get("points"))),
+            points=(*_tiers(unit.get("points")), *self._surcharges(unit.get("wargear_costs"), faction)),
             leads=tuple(self.names.get(one, one) for one in _texts(attached.get("eligible_bodyguard_ids"))),
             transport_text=_transport(unit.get("transport_capacity")),
             role=str(unit.get("role", "")),
@@ -209,6 +209,12 @@ class _Bundle:
         except Unparsed:
             amount = None
         return Ability(" ".join(name.split()[:-1]) if amount else name, "", kind, amount)
+
+    def _surcharges(self, rows: object, faction: str) -> Iterable[PointsTier]:
+        for row in rows if isinstance(rows, list) else []:
+            cost = _int(row.get("cost")) if isinstance(row, dict) else None
+            if cost:
+                yield PointsTier(1, cost, extra=" and ".join(self._item(str(row.get("item_id")), faction)))
 
     def _options(self, key: str, faction: str) -> Iterable[WargearOption]:
         for row in self.options.get(key, []):

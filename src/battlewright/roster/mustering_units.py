@@ -131,7 +131,25 @@ def _priced(army: Army, unit: RosterUnit, tiers: Sequence[PointsTier], copy: int
     if own is None:
         return "its own points, without the enhancement, are not known"
     should = price(tiers, _models(unit), copy)
-    return (own, should) if should is not None else f"no price for {_models(unit)} models"
+    extra = _surcharge(unit, unit.datasheet.points if unit.datasheet else ())
+    return (own, should + extra) if should is not None else f"no price for {_models(unit)} models"
+
+
+def _surcharge(unit: RosterUnit, tiers: Sequence[PointsTier]) -> int:
+    """What the wargear taken costs extra, by the prices of the datasheet that name an item."""
+    taken: Counter[str] = Counter()
+    for model in unit.models:
+        taken[fold(model.name)] += model.count
+        for weapon in model.weapons:
+            taken[fold(weapon.name)] += weapon.count
+    for weapon in unit.wargear:
+        taken[fold(weapon.name)] += weapon.count
+    total = 0
+    for tier in tiers:
+        if tier.extra:
+            parts = [tier.extra] if fold(tier.extra) in taken else tier.extra.split(" and ")
+            total += tier.points * min(taken[fold(part)] for part in parts)
+    return total
 
 
 def _without_enhancement(army: Army, unit: RosterUnit) -> int | None:

@@ -334,18 +334,19 @@ def tiers(sizes: list[Size]) -> tuple[PointsTier, ...]:
 
 
 def surcharges(root: Node, found: list[Kind]) -> tuple[PointsTier, ...]:
-    """What costs extra: models with other wargear, and wargear that is not carried by default; each named."""
+    """What costs extra: wargear of other models of a kind, and what is not carried by default; each named by its items."""
     prices: dict[str, int] = {}
     for kind in found:
-        own = kind.default.node.costs.get(PTS, 0) + _gear_price(kind.default.node, {})
+        first, start = kind.default.node, carried(kind.default.node)
+        own = first.costs.get(PTS, 0) + _gear_price(first, {})
         for spot in kind.spots:
             more = round(spot.node.costs.get(PTS, 0) + _gear_price(spot.node, {}) - own)
             if more and spot.node is not root:
-                prices.setdefault(spot.node.name, more)
+                prices.setdefault(" and ".join(sorted(carried(spot.node) - start)) or spot.node.name, more)
     taken = {id(child) for node in root.walk() for child, _ in default_children(node)}
     for node in root.walk():
-        if _is_gear(node) and id(node) not in taken and round(node.costs.get(PTS, 0)):
-            prices.setdefault(node.name, round(node.costs[PTS]))
+        if node is not root and _is_gear(node) and id(node) not in taken and round(node.costs.get(PTS, 0)):
+            prices.setdefault(" and ".join(items(node)) or node.name, round(node.costs[PTS]))
     return tuple(PointsTier(1, price, extra=name) for name, price in prices.items())
 
 
