@@ -54,7 +54,10 @@ def renewed(sheet: Datasheet) -> Datasheet:
     abilities = []
     for ability in sheet.abilities:
         text = words.get(fold(ability.name), "")
-        rule = rule_of(ability, sheet, text) if text and ability.kind not in ("core", "faction") else None
+        if not text or ability.kind in ("core", "faction"):
+            abilities.append(ability)
+            continue
+        rule = rule_of(ability, sheet, text)
         abilities.append(replace(ability, rule=rule, status="full" if rule else "none"))
     return replace(sheet, abilities=tuple(abilities))
 
@@ -63,6 +66,8 @@ def main() -> int:
     stale = []
     for path in sorted(HERE.glob("*/datasheets/*.json")):
         sheet = find(path.stem.replace("-", " "), path.parent.parent.name).datasheet  # type: ignore[arg-type]
+        if not words_of(sheet):
+            continue
         data = to_json(renewed(sheet), indent=2) + b"\n"
         if data != path.read_bytes():
             stale.append(f"{slug(sheet.name)}: the shipped rules are not what the pages' words compile to")
