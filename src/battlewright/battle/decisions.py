@@ -342,6 +342,31 @@ class React(Decision, frozen=True):
         return windows.why_not_use(t, self, choice)
 
 
+class PickUnit(Decision, frozen=True):
+    """A rule lets its player pick one of these units."""
+
+    name: str = ""
+    among: tuple[int, ...] = ()
+    may_pass: bool = False
+
+    def prompt(self, t: Table) -> str:
+        return f"{t.who(self.player)}: a unit for {self.name}"
+
+    def candidates(self, t: Table) -> Iterator[Choice]:
+        yield from (Select(t.name(unit)) for unit in self.among)
+        if self.may_pass:
+            yield Pass()
+
+    def why_not(self, t: Table, choice: Choice) -> Reason | None:
+        if isinstance(choice, Pass):
+            return None if self.may_pass else t.reason(self.rule, "a unit must be picked")
+        if not isinstance(choice, Select):
+            return self.wrong_kind(t, choice)
+        if t.index(choice.unit) not in self.among:
+            return t.reason(self.rule, f"{choice.unit} cannot be picked for {self.name}")
+        return None
+
+
 class RerollRoll(Decision, frozen=True):
     """Re-roll a roll just made, or one of its dice (``whole``: all of them together), or keep it."""
 

@@ -185,6 +185,8 @@ class Battle:
         self.snapshots.append((len(self.played), self.state.copy(), len(self.log)))
         self.table.emit(StandingSet(self.to_choose, key, answer))
         self.played.append(f"standing {key} = {answer}".rstrip())
+        self._decision = None
+        self.advance()
 
     def answer(self, line: str) -> None:
         """A line of an input log: a choice, or a standing answer. Raises :class:`IllegalChoice`, :class:`Unparsed`."""

@@ -7,6 +7,7 @@ and folded into queries by :mod:`battlewright.battle.rules`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from battlewright import effects as fx
@@ -91,6 +92,7 @@ _POSSIBLE: dict[type, Callable[[Table, Any, Rule, int, Context], Reason | None]]
     fx.Act: _can_act,
     fx.FightOrder: _can_fight_next,
     fx.Reserves: _can_arrive,
+    fx.Pick: lambda t, effect, rule, target, context: _can_pick(t, effect, rule, target, context),
 }
 
 
@@ -118,7 +120,7 @@ def supports(effect: Effect) -> bool:
         case fx.Act(act=act):
             return act in ("shoot", "overwatch", "fight", "charge", "heroic_intervention")
         case _:
-            return isinstance(effect, FOLDED) or type(effect) in _DO
+            return isinstance(effect, FOLDED | fx.Pick) or type(effect) in _DO
 
 
 def _begin(
@@ -316,20 +318,67 @@ def _if(t: Table, effect: fx.If, context: Context) -> bool:
     return all(_one(t, e, context) for e in (effect.then if answer else effect.otherwise))
 
 
+def _can_pick(t: Table, effect: fx.Pick, rule: Rule, target: int, context: Context) -> Reason | None:
+    if effect.may or picks(t, effect, context_on(context, target)):
+        return None
+    return Reason(f"{t.setting.edition} {rule.id or rule.name}", f"{rule.name}: nothing to pick")
+
+
+def context_on(context: Context, target: int) -> Context:
+    """The moment with a stratagem's own target put in."""
+    return context if target == NOBODY else replace(context, target=target)
+
+
+def picks(t: Table, effect: fx.Pick, context: Context) -> tuple[int, ...]:
+    """The units that may be picked."""
+    return chosen_from(t, effect.who, context)
+
+
 def _roll_dice(t: Table, effect: fx.RollDice, context: Context) -> bool:
-    if effect.per is not None or effect.plus:
+    number = _how_many_dice(t, effect, context)
+    if number is None:
         return False
-    total = 0
-    results: list[int] = []
     dice = effect.dice.n
-    for _ in range(dice.count or 1):
-        face = t.roll("ability", 1, context.bearer)[0]
-        results.append(face if dice.sides == 6 else (face + 1) // 2)
-    total = sum(results) + dice.bonus if dice.count else results[0]
+    faces = t.roll("ability", number, context.bearer)
+    results = [face if dice.sides == 6 else (face + 1) // 2 for face in faces]
+    if not effect.sum and number > 1 and _only_mortal(effect):
+        return _count_mortal(t, effect, results, context)
+    total = sum(results) + (dice.bonus if dice.count else 0)
     for value in [total] if effect.sum or len(results) == 1 else results:
         found = [r for r in effect.rows if (r.low or value) <= value <= (value if r.high is None else r.high)]
         if not all(_one(t, e, context) for row in found for e in row.do):
             return False
+    return True
+
+
+def _how_many_dice(t: Table, effect: fx.RollDice, context: Context) -> int | None:
+    """So many as the amount says; as many as the Toughness of the unit when it refers to it."""
+    if effect.per is not None or effect.plus:
+        return None
+    if effect.dice.ref == "T":
+        unit = context.target if context.target != NOBODY else context.bearer
+        return max(t.rules.stat(m, "T") for m in t.alive(unit))
+    return None if effect.dice.ref is not None else effect.dice.n.count or 1
+
+
+def _only_mortal(effect: fx.RollDice) -> bool:
+    return all(isinstance(e, fx.Mortal) for row in effect.rows for e in row.do)
+
+
+def _count_mortal(t: Table, effect: fx.RollDice, results: list[int], context: Context) -> bool:
+    """Dice rolled together, each that fits a row some mortal wounds: together, at most what the row says."""
+    for row in effect.rows:
+        fitting = sum((row.low or 1) <= value <= (row.high or 6) for value in results)
+        for mortal in row.do:
+            assert isinstance(mortal, fx.Mortal)
+            each = mortal.amount.n.constant
+            if each is None:
+                return False
+            count = fitting * each
+            if mortal.amount.maximum is not None:
+                count = min(count, mortal.amount.maximum)
+            for unit in _units(t, mortal.who, context):
+                mortal_wounds(t, unit, count, "ability", context.bearer)
     return True
 
 

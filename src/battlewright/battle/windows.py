@@ -231,9 +231,9 @@ def why_not_armed(t: Table, armed: Armed, now: Moment, use: Use) -> Reason | Non
         return Reason(cite.rule, f"{use.units[0]} is not what {rule.name} can be used on")
     if clause.holds is not None and holds(t, clause.holds, target, context) is not True:
         return Reason(cite.rule, f"the condition of {rule.name} is not met")
-    from battlewright.battle.execute import why_not_possible
+    from battlewright.battle.execute import context_on, why_not_possible
 
-    return why_not_possible(t, rule, clause, target, context)
+    return why_not_possible(t, rule, clause, target, context_on(context, target))
 
 
 def _why_not_pay(t: Table, armed: Armed, rule: Rule, target: int) -> Reason | None:

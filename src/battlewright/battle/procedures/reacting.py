@@ -9,15 +9,17 @@ from typing import Any
 
 import msgspec
 
-from battlewright.battle.choices import Choice, Use
-from battlewright.battle.decisions import React
+from battlewright import effects as fx
+from battlewright.battle.choices import Choice, Select, Use
+from battlewright.battle.decisions import PickUnit, React
 from battlewright.battle.events import Reminder
-from battlewright.battle.execute import clause_at, execute
+from battlewright.battle.execute import clause_at, execute, picks
 from battlewright.battle.judge import Context, holds
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure
 from battlewright.battle.state import NOBODY
 from battlewright.battle.table import Table
 from battlewright.battle.windows import Armed, Moment, find_armed, is_optional, start_rule, use, uses_of, waiting
+from battlewright.effects import Rule
 
 
 @procedure
@@ -104,8 +106,30 @@ class ResolveRule(Procedure):
             if holds(t, clause.holds, context.bearer, context) is None:
                 t.emit(Reminder(context.owner, rule.name, context.bearer, "condition not understood"))
             return LEAVE
+        effect = clause.do[at]
+        if isinstance(effect, fx.Pick):
+            return self._pick(t, effect, context, rule)
         t.set(at=at + 1)
-        execute(t, rule, key, path, at, clause.do[at], context)
+        execute(t, rule, key, path, at, effect, context)
+        return AGAIN
+
+    def _pick(self, t: Table, effect: fx.Pick, context: Context, rule: Rule) -> Next:
+        """Its player picks a unit; nothing to pick: the rest of the rule does nothing."""
+        among = picks(t, effect, context)
+        if not among:
+            return LEAVE
+        player = context.owner if effect.whose == "you" else 1 - context.owner
+        return PickUnit(player, "picked", rule.id or rule.name, rule.name, among, effect.may)
+
+    def picked(self, t: Table, choice: Choice) -> Next:
+        at = int(local(t, "at", 0))
+        clause = clause_at(t.setting.rules[str(local(t, "key"))], list(local(t, "path")))
+        effect = clause.do[at]
+        assert isinstance(effect, fx.Pick)
+        if not isinstance(choice, Select):
+            return LEAVE
+        bound = {**local(t, "bound", {}), effect.who.bind or "picked": t.index(choice.unit)}
+        t.set(at=at + 1, bound=bound)
         return AGAIN
 
 
