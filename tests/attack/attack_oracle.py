@@ -440,23 +440,24 @@ class Oracle:
         return bind(dict(total), lambda counts: self.resolve(weapon, state, wasted, *counts))
 
     def resolve(self, weapon: dict[str, Any], state: Any, wasted: F, normal: int, sharp: int, devastating: int) -> Dist:
-        sequence = self.ranking(state)
         chosen = self.picked(state) if weapon.get("precision") else None
-        if chosen is not None:
-            sequence = [chosen] + [place for place in sequence if place != chosen]
         world: Dist = {(state, wasted): F(1)}
         for gun, number in [(weapon, normal)] + ([(self.sharpened(weapon), sharp)] if sharp else []):
-            world = bind(world, lambda now, gun=gun, number=number: self.sub_pool(gun, now, sequence, number))
+            world = bind(world, lambda now, gun=gun, number=number: self.sub_pool(gun, now, number))
         for _ in range(devastating):
             world = bind(world, lambda now: self.one_mortal(weapon, now, chosen))
         return world
 
-    def sub_pool(self, weapon: dict[str, Any], now: Any, sequence: list[int], number: int) -> Dist:
-        alive = [place for place in sequence if now[0][place]]
-        if not alive or not number:
+    def sub_pool(self, weapon: dict[str, Any], now: Any, number: int) -> Dist:
+        state, _ = now
+        if not any(state) or not number:
             return {now: F(1)}
+        sequence = self.ranking(state)
+        chosen = self.picked(state) if weapon.get("precision") else None
+        if chosen is not None:
+            sequence = [chosen] + [place for place in sequence if place != chosen]
         pools: Dist = {(): F(1)}
-        saves = self.save_die(weapon, alive[0])
+        saves = self.save_die(weapon, sequence[0])
         for _ in range(number):
             pools = bind(pools, lambda dice: {tuple(sorted((*dice, face))): chance for face, chance in saves.items()})
 

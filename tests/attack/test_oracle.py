@@ -9,7 +9,7 @@ import pytest
 from attack_oracle import Oracle
 from attack_small import request
 
-from battlewright.attack import exact, space
+from battlewright.attack import space
 from battlewright.attack.answer import answer
 from battlewright.attack.exact import resolve
 from battlewright.attack.plan import build
@@ -34,14 +34,6 @@ def compare(asked: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("start", range(0, 300, 30))
 def test_small_attacks(start: int) -> None:
-    for seed in range(start, start + 30):
-        compare(request(seed, most=4))
-
-
-@pytest.mark.parametrize("start", range(300, 420, 30))
-def test_kinds_of_wounds_revealed_one_after_the_other(start: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The way taken where a table of all kinds of wound would be too large."""
-    monkeypatch.setattr(exact, "LARGEST_TABLE", -1)
     for seed in range(start, start + 30):
         compare(request(seed, most=4))
 

@@ -7,7 +7,6 @@ multiplied out directly; several at once by a Fourier transform (floats) or term
 from __future__ import annotations
 
 from functools import lru_cache
-from math import prod
 from typing import TypeAlias
 
 import numpy as np
@@ -61,15 +60,6 @@ def per_weapon(dice: tuple[Dice, ...], numbers: Numbers) -> Array:
 def counts(batch: Batch, attack: Attack, rolled: Kinds, automatic: Kinds, numbers: Numbers) -> Array:
     """The joint distribution of the wounds of each kind that the whole batch makes; an axis a kind."""
     return _counts(batch.count, batch.attacks, attack, rolled, automatic, numbers)
-
-
-def table_size(batch: Batch, attack: Attack, rolled: Kinds, automatic: Kinds) -> int:
-    """How many entries :func:`counts` would have, in floats."""
-    kinds = len(rolled) - 1
-    attacks = per_weapon(batch.attacks, FLOAT)
-    if (_most(batch.count, attacks, attack) + 1) ** kinds <= SMALL:
-        return 0
-    return prod(_sizes(batch.count, batch.attacks, attack, rolled, automatic))
 
 
 @lru_cache(maxsize=1024)

@@ -8,14 +8,15 @@ wounds of the batch. Either way a batch is *so many steps of each kind*, and the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from battlewright.attack.counts import NEGLIGIBLE, Kinds, attack_of, counts, faces, per_weapon, table_size
+from battlewright.attack.counts import Kinds, attack_of, counts, faces, per_weapon
 from battlewright.attack.plan import Batch, Bearers, Models, Plan, State, Strike, toughness
 from battlewright.attack.space import (
     BY_RULE,
@@ -35,8 +36,6 @@ from battlewright.distribution import FLOAT, Array, Distribution, Number, Number
 from battlewright.editions.base import Hazard, Resolution
 
 Key = TypeVar("Key", bound=Hashable)
-#: Up to so many entries the numbers of all kinds of wound are counted together; beyond, kind by kind.
-LARGEST_TABLE = 300_000
 
 
 @dataclass(frozen=True)
@@ -332,55 +331,73 @@ class _Pooled(_Walk):
         return Begin(self.toughness(state), order, chosen(self.groups, state, precision), first, living)
 
     def pool(self, batch: Batch, part: World, begin: Begin, after: World) -> None:
-        """One batch from the states of a part: the kinds of step in the order in which they happen."""
-        mortal = any(strike.mortal for strike in batch.strikes)
+        """One batch from the states of a part: a pool of save dice, then a second one of the wounds whose profile the
+        wound roll changed (11e 05.03.02), or else the mortal wounds."""
+        strike, *others = batch.strikes
+        chance, *others_chances = self.chances(batch, begin.toughness)
+        mortal = bool(others) and others[0].mortal
         where = space(self.groups, tuple(part), (begin.order, begin.mortal) if mortal else (begin.order,))
-        living = tuple(any(state[place] for state in part) for place in range(len(self.groups)))
-        rolled: list[Number] = []
-        automatic: list[Number] = []
-        steps: list[Step] = []
-        saves = 0
-        for place, (strike, chance) in enumerate(zip(batch.strikes, self.chances(batch, begin.toughness), strict=True)):
-            if not chance and place:
-                continue
-            policy = begin.mortal if strike.mortal else begin.order
-            for share, fails in self.classes(strike, begin.first, living):
-                rolled.append(chance * share)
-                automatic.append(0 * share if place else share)
-                steps.append(self.step(where, policy, strike, fails))
-                saves += not strike.mortal
-        row = self.vector(where, part)
-        if steps:
-            row = self.taken(batch, row, steps, rolled, automatic, saves)
+        classes = self.classes(strike, begin.first, _living(part))
+        hurting = sum((share for share, _ in classes), self.zero)
+        number = self.number(batch, (chance * hurting, *others_chances), (hurting, *(self.zero for _ in others)))
+        rows = self.assembled(where, begin.order, strike, classes, self.vector(where, part), len(number))
+        row = np.tensordot(number.T, rows, axes=1)
+        if mortal:
+            row = _repeated(row, self.step(where, begin.mortal, others[0]))
+        elif others:
+            self.second_pool(batch, where, row, after)
+            return
         self.world(where, row, after)
 
-    def taken(
-        self, batch: Batch, row: Array, steps: list[Step], rolled: list[Number], automatic: list[Number], saves: int
-    ) -> Array:
-        """The row after all steps of a batch; the first ``saves`` kinds are of save dice, the rest of mortal wounds."""
-        one = self.numbers.ratio(1, 1)
-        attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.numbers)
-        each = (one - sum(rolled), *rolled), (one - sum(automatic), *automatic)
-        if saves <= 1 or self.numbers.exact or table_size(batch, attack, *each) <= LARGEST_TABLE:
-            return _all_taken(row, steps, counts(batch, attack, *each, self.numbers))
-        wounds = [sum(batch_chances) for batch_chances in (rolled[:saves], automatic[:saves])]
-        mortal = rolled[saves:]
-        kinds = (
-            (one - wounds[0] - sum(mortal), wounds[0], *mortal),
-            (one - wounds[1], wounds[1], *(0 * one for _ in mortal)),
-        )
-        number = counts(batch, attack, *kinds, self.numbers)
-        base = rolled if wounds[0] else automatic
-        shares = [chance / sum(base[:saves]) for chance in base[:saves]]
-        return _revealed(row, steps, number, shares)
+    @property
+    def zero(self) -> Number:
+        return self.numbers.ratio(0, 1)
 
-    def classes(
-        self, strike: Strike, first: int, living: tuple[bool, ...]
-    ) -> list[tuple[Number, tuple[bool, ...] | None]]:
-        """The faces of a save die that act alike, lowest first: their chance, and for each group whether it fails."""
-        if strike.mortal:
-            return [(self.numbers.ratio(1, 1), None)]
-        found: list[tuple[Number, tuple[bool, ...]]] = []
+    def number(self, batch: Batch, rolled: tuple[Number, ...], automatic: tuple[Number, ...]) -> Array:
+        """How many wounds of each kind, those left out that can do nothing."""
+        attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.numbers)
+        kinds = [(1 - sum(chances), *chances) for chances in (rolled, automatic)]
+        return counts(batch, attack, kinds[0], kinds[1], self.numbers)
+
+    def assembled(
+        self, where: Space, order: Policy, strike: Strike, classes: Sequence[Class], row: Array, most: int
+    ) -> Array:
+        """The row after a pool of 0, 1, 2 … dice of these classes: put together class by class, the lowest faces last
+        to be divided from the rest but first to act."""
+        rows = self.numbers.zeros((most, len(row)))
+        rows[0] = row
+        if not classes:
+            return rows
+        (known, fails), *others = classes
+        rows = np.stack(list(_powers(row, self.step(where, order, strike, fails), most)))
+        for share, fails in others:
+            known = known + share
+            rows = _divided(rows, self.step(where, order, strike, fails), share / known)
+        return rows
+
+    def second_pool(self, batch: Batch, where: Space, rows: Array, after: World) -> None:
+        """A pool of the second strike: ``rows`` by the number of its dice, in the states the first pool has left."""
+        strike = batch.strikes[1]
+        self.wasted = self.wasted + _plain(rows[:, -1].sum())
+        key = self.key(batch)
+        parts: dict[tuple[Begin, tuple[bool, ...]], dict[State, Array]] = {}
+        for state, column in zip(where.states, rows.T, strict=False):
+            if any(column):
+                parts.setdefault((key(state), tuple(map(bool, state))), {})[state] = column
+        for (begin, living), part in parts.items():
+            local = space(self.groups, tuple(part), (begin.order,) if begin.living else ())
+            hidden = self.numbers.zeros((len(rows), local.size + 1))
+            for state, column in part.items():
+                hidden[:, local.index[state]] = column
+            left = self.numbers.ratio(1, 1)
+            for share, fails in self.classes(strike, begin.first, living):
+                hidden = _thinned(hidden, self.step(local, begin.order, strike, fails), share / left)
+                left = left - share
+            self.world(local, hidden.sum(axis=0), after)
+
+    def classes(self, strike: Strike, first: int, living: tuple[bool, ...]) -> list[Class]:
+        """The faces of a save die that act alike, lowest first, without those that save everybody."""
+        found: list[Class] = []
         for face, chance in enumerate(faces(strike.reroll[first], self.numbers), start=1):
             fails = tuple(alive and face in faces_ for alive, faces_ in zip(living, strike.fails, strict=True))
             if not any(fails):
@@ -389,7 +406,16 @@ class _Pooled(_Walk):
                 found[-1] = (found[-1][0] + chance, fails)
             else:
                 found.append((chance, fails))
-        return list(found)
+        return found
+
+
+#: The chance of the faces of a save die, and for each group whether they fail.
+Class: TypeAlias = tuple[Number, tuple[bool, ...]]
+
+
+def _living(part: World) -> tuple[bool, ...]:
+    """The groups that live in any state of the part."""
+    return tuple(map(any, zip(*part, strict=True)))
 
 
 class Begin(NamedTuple):
@@ -447,47 +473,33 @@ def _repeated(world: Array, step: Step) -> Array:
     return total
 
 
-def _all_taken(vector: Array, steps: list[Step], number: Array) -> Array:
-    """So many steps of the first kind, then so many of the second …, by their joint distribution."""
-    taken = np.stack(list(_powers(vector, steps[0], number.shape[0])))
-    world = np.tensordot(np.moveaxis(number, 0, -1), taken, axes=1)
-    for step in steps[1:]:
-        world = _repeated(world, step)
-    return world
+def _divided(rows: Array, step: Step, share: Number) -> Array:
+    """``rows[n]`` is what ``n`` dice lead to; now each die is, with chance ``share``, one of the kind of this step, which
+    acts after the others."""
+    total = np.zeros_like(rows)
+    others = np.arange(len(rows))
+    weights = _powers_of(1 - share, len(rows))
+    for taken in range(len(rows)):
+        total[taken:] += weights[: len(rows), np.newaxis] * rows
+        rows = rows[:-1] @ step
+        weights = weights[: len(rows)] * share * (others[: len(rows)] + taken + 1) / (taken + 1)
+    return total
 
 
-def _revealed(row: Array, steps: list[Step], number: Array, shares: list[Number]) -> Array:
-    """The same where there would be too many axes: dice are revealed kind by kind.
-
-    The first axis of ``number`` counts the dice of all kinds together, ``shares`` is how they divide.
-    """
-    world = number[..., np.newaxis] * row
-    hidden: Number = sum(shares)
-    for step, share in zip(steps, shares, strict=False):
-        world = _thinned(world, step, float(share / hidden))
-        hidden = hidden - share
-    world = world.sum(axis=0)
-    for step in steps[len(shares) :]:
-        world = _repeated(world, step)
-    return world
+def _powers_of(share: Number, times: int) -> Array:
+    """1, share, share² …"""
+    return np.array([share**time for time in range(times)], dtype=object if isinstance(share, Fraction) else float)
 
 
-def _thinned(world: Array, step: Step, share: float) -> Array:
+def _thinned(world: Array, step: Step, share: Number) -> Array:
     """Each of the dice counted by the first axis is, with chance ``share``, one of the kind of this step."""
-    most = len(world) - 1
-    if share >= 1.0:
-        total = np.zeros_like(world)
-        total[0] = _repeated(world, step)
-        return total
-    rest = np.arange(most + 1)
-    weights = (1.0 - share) ** rest
     total = np.zeros_like(world)
-    for taken in range(most + 1):
-        if weights[: len(world)].max() < NEGLIGIBLE:
-            break
-        total[: len(world)] += weights[: len(world)].reshape((-1,) + (1,) * (world.ndim - 1)) * world
+    rest = np.arange(len(world))
+    weights = _powers_of(1 - share, len(world))
+    for taken in range(len(world)):
+        total[: len(world)] += weights[: len(world), np.newaxis] * world
         world = world[1:] @ step
-        weights = weights * share * (rest + taken + 1) / (taken + 1)
+        weights = weights[: len(world)] * share * (rest[: len(world)] + taken + 1) / (taken + 1)
     return total
 
 

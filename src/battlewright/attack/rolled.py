@@ -218,14 +218,11 @@ class Rolling:
 
     def _pool(self, batch: Batch, wounds: Sequence[Wound]) -> None:
         """Save rolls from the lowest to the highest, each checked against the group current then; then mortal wounds."""
-        sequence = order(self.plan.groups, tuple(self.state))
         chosen = first_character(self.plan.groups, tuple(self.state)) if batch.precision else None
-        if chosen is not None:
-            sequence.remove(chosen)
-            sequence.insert(0, chosen)
         for number, strike in enumerate(batch.strikes):
             if not strike.mortal:
-                self._pool_of([wound for wound in wounds if wound.strike == number], strike, sequence)
+                same = [wound for wound in wounds if wound.strike == number]
+                self._pool_of(same, strike, self._sequence(batch))
         for wound in wounds:
             if self._strike(wound).mortal and not self.over:
                 first = (
@@ -248,6 +245,12 @@ class Rolling:
             group = self._current(sequence)
             if face in strike.fails[group]:
                 self._suffer(wounds[0], group)
+
+    def _sequence(self, batch: Batch) -> list[int]:
+        """The allocation order; with [PRECISION] a character first."""
+        state = tuple(self.state)
+        chosen = first_character(self.plan.groups, state) if batch.precision else None
+        return sorted(order(self.plan.groups, state), key=lambda group: group != chosen)
 
     def _current(self, sequence: Sequence[int]) -> int:
         return next(group for group in sequence if self.state[group])
