@@ -72,6 +72,12 @@ def schema(kind: type) -> dict[str, Any]:
     return msgspec.json.schema(kind, schema_hook=_schema)
 
 
+def schema_of_lines(*kinds: type) -> dict[str, Any]:
+    """The JSON Schema of one line of a file of JSON lines, each of one of these kinds."""
+    found, defs = msgspec.json.schema_components(kinds, schema_hook=_schema, ref_template="#/$defs/{name}")
+    return {"description": "one line of a file of JSON lines", "anyOf": list(found), "$defs": defs}
+
+
 def _fault(error: Exception, where: str) -> BadInput:
     what, _, path = str(error).partition(" - at `")
     path = path.removesuffix("`")

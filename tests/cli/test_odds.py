@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from battlewright.cli import main
+from battlewright.cli.schema import FORMS
 
 PAGE = """Emberborn – Ash Wardens
 RANGED WEAPONS | RANGE | A | BS | S | AP | D | |
@@ -84,7 +85,7 @@ def test_find_and_schema(run: Run) -> None:
     found = json.loads(run("find", "--keyword", "vehicle", "--edition", "10e", "--json").stdout)
     assert {"Imperial Rhino", "Chaos Questoris Knight Magaera"} <= {row["name"] for row in found}
     assert all("vehicle" in map(str.casefold, row["keywords"]) for row in found)
-    for name in ("datasheet", "roster", "rule", "odds-request"):
+    for name in FORMS:
         assert "$defs" in json.loads(run("schema", name).stdout)
     schema = json.loads(run("schema", "datasheet").stdout)
     assert "strength" in schema["$defs"]["Weapon"]["properties"]

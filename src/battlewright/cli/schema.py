@@ -6,16 +6,16 @@ import importlib
 
 import click
 
-from battlewright.codec import schema, to_json
+from battlewright.codec import schema, schema_of_lines, to_json
 
-#: name -> module and value of the form.
-FORMS: dict[str, tuple[str, str]] = {
-    "datasheet": ("battlewright.datasheet", "Datasheet"),
-    "roster": ("battlewright.roster", "Roster"),
-    "rule": ("battlewright.effects", "Rule"),
-    "record": ("battlewright.battle.log", "Record"),
-    "position": ("battlewright.battle.position", "Position"),
-    "odds-request": ("battlewright.attack.request", "Request"),
+#: name -> module and value of the form; a record is JSON lines of several: a header, answers (texts), an ending.
+FORMS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "datasheet": ("battlewright.datasheet", ("Datasheet",)),
+    "roster": ("battlewright.roster", ("Roster",)),
+    "rule": ("battlewright.effects", ("Rule",)),
+    "record": ("battlewright.battle.log", ("Header", "str", "Ending")),
+    "position": ("battlewright.battle.position", ("Position",)),
+    "odds-request": ("battlewright.attack.request", ("Request",)),
 }
 
 
@@ -23,11 +23,8 @@ FORMS: dict[str, tuple[str, str]] = {
 @click.argument("name", type=click.Choice(list(FORMS)))
 def command(name: str) -> None:
     """The JSON Schema of NAME, as JSON."""
-    from battlewright.errors import BadInput
-
-    module, value = FORMS[name]
-    try:
-        form = getattr(importlib.import_module(module), value)
-    except (ModuleNotFoundError, AttributeError):
-        raise BadInput("this form has no schema in this version", name) from None
-    click.echo(to_json(schema(form), indent=2).decode())
+    where, values = FORMS[name]
+    module = importlib.import_module(where)
+    kinds = [str if value == "str" else getattr(module, value) for value in values]
+    form = schema(kinds[0]) if len(kinds) == 1 else schema_of_lines(*kinds)
+    click.echo(to_json(form, indent=2).decode())
