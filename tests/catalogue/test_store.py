@@ -8,7 +8,7 @@ import pytest
 
 from battlewright.catalogue import store
 from battlewright.catalogue.lookup import find, search
-from battlewright.datasheet import CatalogueExtras, Datasheet, Detachment, ModelEntry, Profile
+from battlewright.datasheet import Ability, CatalogueExtras, Datasheet, Detachment, ModelEntry, Profile
 from battlewright.errors import BadInput
 
 
@@ -48,6 +48,15 @@ def test_the_latest_is_asked_first_and_comes_before_what_ships() -> None:
     store.put("old", "11e", [sheet(toughness=5)])
     assert find("Ash Wardens").datasheet.models[0].profile.T == 5
     assert find("Kasrkin").shelf == "shipped"
+
+
+def test_a_catalogue_without_rules_text_is_asked_after_those_with() -> None:
+    text = Ability("Banked Coals", "Glows.")
+    store.put("texts", "11e", [sheet(abilities=(text,))])
+    store.put("bare", "11e", [sheet(toughness=9, abilities=(Ability("Banked Coals"),)), sheet("Ember Lord")])
+    assert [header.name for header in store.headers()] == ["texts", "bare"]
+    assert find("Ash Wardens").datasheet.abilities == (text,)
+    assert find("Ember Lord").shelf == "bare"
 
 
 def test_one_name_in_two_factions() -> None:

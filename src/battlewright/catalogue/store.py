@@ -1,7 +1,7 @@
 """The user's own catalogues: one file each in the user's data folder, read by offset so that a look-up is quick.
 
 A file is a header (JSON: what it is, and where each datasheet lies) and the datasheets behind it. Nothing of it is ever
-part of what ships. The order: the catalogue added last is asked first.
+part of what ships. The order: the catalogue added last is asked first; those without rules text after those with.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ _HEADER: Final = 32 << 20
 
 
 class Header(Struct, frozen=True, omit_defaults=True):
-    """What a stored catalogue is. ``places``: folded name -> (offset, length) behind the header."""
+    """What a stored catalogue is. ``bare``: hardly any of its abilities has a text.
+
+    ``places``: folded name -> (offset, length) behind the header.
+    """
 
     name: str
     edition: EditionId
@@ -39,6 +42,7 @@ class Header(Struct, frozen=True, omit_defaults=True):
     credit: str = ""
     counts: tuple[tuple[str, int], ...] = ()
     losses: tuple[str, ...] = ()
+    bare: bool = False
     names: tuple[str, ...] = ()
     places: dict[str, tuple[int, int]] = {}
     extras: tuple[int, int] = (0, 0)
@@ -82,6 +86,7 @@ def put(
         credit=credit,
         counts=tuple(counts(sheets, extras).items()),
         losses=tuple(losses)[:200],
+        bare=_is_bare(sheets),
         names=names,
         places=places,
         extras=(offset, len(tail)),
@@ -116,6 +121,11 @@ def counts(sheets: Iterable[Datasheet], extras: CatalogueExtras | None = None) -
     }
 
 
+def _is_bare(sheets: list[Datasheet]) -> bool:
+    abilities = [ability for sheet in sheets for ability in sheet.abilities if ability.kind != "core"]
+    return 10 * sum(bool(ability.text) for ability in abilities) < len(abilities)
+
+
 def clean_name(name: str) -> str:
     """A name that is safe as a file name.
 
@@ -135,7 +145,7 @@ def headers() -> list[Header]:
             found.append(_known(path, state.st_mtime_ns, state.st_size))
         except (BadInput, OSError):
             continue
-    return sorted(found, key=lambda header: -header.added)
+    return sorted(found, key=lambda header: (header.bare, -header.added))
 
 
 @lru_cache(maxsize=64)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def command() -> None:
     """Add, list or remove catalogues of your own.
 
-    They are kept in your data folder and asked before what ships; the one added last is asked first.
+    They are kept in your data folder and asked before what ships: the one added last first, those without rules
+    text after those with.
     """
 
 
@@ -98,6 +99,29 @@ def remove(name: str) -> None:
 
     store.remove(name)
     click.echo(f"removed {name}")
+
+
+@command.command()
+@click.argument("name", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
+def layouts(name: str | None, as_json: bool) -> None:
+    """List the terrain layouts of the dataset of the extra [data], or print one as the parts of a position file."""
+    from battlewright.formats.fortykdc import CREDIT
+    from battlewright.formats.fortykdc_layouts import layout
+    from battlewright.formats.fortykdc_layouts import layouts as every
+
+    if name is not None:
+        click.echo(to_json(layout(name).position(), indent=2).decode())
+        click.echo(CREDIT, err=True)
+        return
+    found = every()
+    if as_json:
+        rows = [{"name": one.name, "mission": one.mission, "areas": len(one.terrain)} for one in found]
+        click.echo(to_json({"layouts": rows, "credit": CREDIT}, indent=2).decode())
+        return
+    for one in found:
+        click.echo(f"{one.name} ({one.mission or 'any mission'}, {len(one.terrain)} areas)")
+    click.echo(CREDIT)
 
 
 def as_dict(header: Header) -> dict[str, Any]:
