@@ -7,7 +7,7 @@ declarations) have endless or very many legal answers: they test membership and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -63,6 +63,10 @@ class Decision(Struct, frozen=True, tag=True):
     def why_not(self, t: Table, choice: Choice) -> Reason | None:
         raise NotImplementedError
 
+    def sketches(self, t: Table) -> list[Callable[[], Choice | None]]:
+        """The candidates of a region, each worked out only when called: for players that want one, not all."""
+        return [lambda choice=choice: choice for choice in self.candidates(t)]  # type: ignore[misc]
+
     def options(self, t: Table) -> Iterator[Choice]:
         """The legal ones of the candidates, in a fixed order."""
         for choice in self.candidates(t):
@@ -80,6 +84,16 @@ class Decision(Struct, frozen=True, tag=True):
         return Reason(
             f"{t.setting.edition} {self.rule}", f"{self.prompt(t)}: {type(choice).__name__} is no answer to this"
         )
+
+
+def _made(sketches: list[Callable[[], Choice | None]]) -> Iterator[Choice]:
+    """What the sketches give, each choice once."""
+    seen: set[Choice] = set()
+    for sketch in sketches:
+        choice = sketch()
+        if choice is not None and choice not in seen:
+            seen.add(choice)
+            yield choice
 
 
 class ChooseUnit(Decision, frozen=True):
@@ -194,10 +208,12 @@ class MoveModels(Decision, frozen=True):
         return f"{t.who(self.player)}: {self.move.replace('_', ' ')} of {t.name(self.unit)}, up to {far}"
 
     def candidates(self, t: Table) -> Iterator[Choice]:
-        from battlewright.battle.moves import candidate_moves
+        yield from _made(self.sketches(t))
 
-        yield from candidate_moves(t, self)
-        yield Pass()
+    def sketches(self, t: Table) -> list[Callable[[], Choice | None]]:
+        from battlewright.battle.moves import move_sketches
+
+        return [*move_sketches(t, self), Pass]
 
     def why_not(self, t: Table, choice: Choice) -> Reason | None:
         from battlewright.battle.moves import why_not_move
@@ -227,11 +243,12 @@ class SetUpUnit(Decision, frozen=True):
         return f"{t.who(self.player)}: set up {t.name(self.unit)} ({self.how.replace('_', ' ')})"
 
     def candidates(self, t: Table) -> Iterator[Choice]:
-        from battlewright.battle.moves import candidate_placements
+        yield from _made(self.sketches(t))
 
-        yield from candidate_placements(t, self)
-        if self.may_pass:
-            yield Pass()
+    def sketches(self, t: Table) -> list[Callable[[], Choice | None]]:
+        from battlewright.battle.moves import placement_sketches
+
+        return [*placement_sketches(t, self), *([Pass] if self.may_pass else [])]
 
     def why_not(self, t: Table, choice: Choice) -> Reason | None:
         from battlewright.battle.moves import why_not_placement

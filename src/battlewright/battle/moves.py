@@ -6,7 +6,8 @@ Rules: 11e 03, 09, 11.04, 12, 18, 20, 24; 10e T-4, T-7.2, T-8.2, T-9, T-10.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -164,14 +165,9 @@ def _named(t: Table, reason: Reason) -> Reason:
     return Reason(reason.rule, words)
 
 
-def candidate_moves(t: Table, decision: MoveModels) -> Iterator[Choice]:
+def move_sketches(t: Table, decision: MoveModels) -> list[Callable[[], Choice | None]]:
     """A few good moves: to close in, or towards objectives and enemies, away from them, and to stand."""
-    seen: set[Choice] = set()
-    for intent in _intents(t, decision):
-        choice = planned(t, decision, intent)
-        if choice is not None and choice not in seen:
-            seen.add(choice)
-            yield choice
+    return [partial(planned, t, decision, intent) for intent in _intents(t, decision)]
 
 
 def planned(t: Table, decision: MoveModels, intent: Intent) -> MovePlan | None:
@@ -314,14 +310,9 @@ def why_not_placement(t: Table, decision: SetUpUnit, choice: Placement) -> Reaso
     return _named(t, faults[0])
 
 
-def candidate_placements(t: Table, decision: SetUpUnit) -> Iterator[Choice]:
+def placement_sketches(t: Table, decision: SetUpUnit) -> list[Callable[[], Choice | None]]:
     """A few places: near objectives and the front, or beside the transport."""
-    seen: set[Choice] = set()
-    for near in _places_near(t, decision):
-        choice = placed_near(t, decision, near)
-        if choice is not None and choice not in seen:
-            seen.add(choice)
-            yield choice
+    return [partial(placed_near, t, decision, near) for near in _places_near(t, decision)]
 
 
 def placed_near(t: Table, decision: SetUpUnit, near: tuple[float, float]) -> Placement | None:
@@ -359,7 +350,7 @@ def has_placement(t: Table, unit: int, how: str, around: int) -> bool:
     from battlewright.battle.decisions import SetUpUnit
 
     decision = SetUpUnit(t.owner(unit), "", "", unit, how, around)
-    return any(True for _ in candidate_placements(t, decision))
+    return any(sketch() is not None for sketch in placement_sketches(t, decision))
 
 
 def poses_of_steps(t: Table, steps: tuple[Step, ...]) -> tuple[Pose, ...]:

@@ -10,7 +10,7 @@ from battlewright.battle.engine import Battle
 
 
 class RandomPlayer:
-    """Any of the offered choices, evenly; of endless ones any of the first ``most`` candidates.
+    """Any of the offered choices, evenly; of endless ones any candidate, worked out alone.
 
     Its own dice come from ``seed`` only, so the same battle is played again.
     """
@@ -21,4 +21,13 @@ class RandomPlayer:
         self.random, self.most = Random(seed), most
 
     def choose(self, battle: Battle) -> Choice:
+        decision = battle.decision
+        assert decision is not None
+        if decision.region:
+            sketches = decision.sketches(battle.table)
+            self.random.shuffle(sketches)
+            for sketch in sketches:
+                choice = sketch()
+                if choice is not None and decision.why_not(battle.table, choice) is None:
+                    return choice
         return self.random.choice(list(islice(battle.legal_choices(), self.most)))
