@@ -57,6 +57,8 @@ def test_a_catalogue_without_rules_text_is_asked_after_those_with() -> None:
     assert [header.name for header in store.headers()] == ["texts", "bare"]
     assert find("Ash Wardens").datasheet.abilities == (text,)
     assert find("Ember Lord").shelf == "bare"
+    store.put("bare too", "11e", [sheet("Kasrkin", abilities=(Ability("Banked Coals"),))])
+    assert find("Kasrkin").shelf == "shipped"
 
 
 def test_one_name_in_two_factions() -> None:

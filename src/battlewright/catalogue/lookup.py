@@ -1,7 +1,8 @@
 """Look-up of datasheets by name, keyword, faction, over shelves in a stated order.
 
 A shelf holds datasheets and can list its names without reading them. The order: the catalogues the user added (the latest
-first), then what ships with Battlewright. The first shelf that has a name gives the datasheet; the answer says which.
+first), then what ships with Battlewright, then the user's catalogues without rules text. The first shelf that has a name
+gives the datasheet; the answer says which.
 """
 
 from __future__ import annotations
@@ -73,7 +74,8 @@ def shelves() -> list[Shelf]:
     found: list[Shelf] = []
     if importlib.util.find_spec("battlewright.catalogue.user") is not None:
         found += importlib.import_module("battlewright.catalogue.user").shelves()
-    return [*found, Shipped()]
+    bare = [shelf for shelf in found if getattr(shelf, "bare", False)]
+    return [*(shelf for shelf in found if shelf not in bare), Shipped(), *bare]
 
 
 def find(name: str, edition: EditionId | None = None) -> Found:

@@ -177,6 +177,7 @@ class Stored:
     def __init__(self, header: Header) -> None:
         self.header = header
         self.name = header.name
+        self.bare = header.bare
         self._start: int | None = None
 
     def names(self, edition: EditionId) -> Iterable[str]:
