@@ -255,3 +255,12 @@ def test_a_weapon_of_both_tables_shoots_and_fights(tmp_path: Path) -> None:
     assert weapons(shot) == [("Cinder gun", 5)]
     assert weapons(fought)[0] == ("Cinder gun", 5)
     assert (shot.attacker.weapons[0]["AP"], fought.attacker.weapons[0]["S"]) == (-1, 5)
+
+
+def test_an_attack_the_rules_would_forbid_is_told_with_its_rule() -> None:
+    far = ask("Kasrkin", "Sir Hekhtur", moment=Moment(distance=18))
+    near = ask("Kasrkin", "Sir Hekhtur", moment=Moment(distance=12))
+    assert any("Lone Operative" in note for note in far.notes)
+    assert not any("Lone Operative" in note for note in near.notes)
+    snap = ask("Canis Rex", "Kasrkin", moment=Moment(snap=True, distance=30))
+    assert sum("Fire Overwatch" in note or "snap shooting" in note for note in snap.notes) == 2

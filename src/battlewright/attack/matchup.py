@@ -99,8 +99,25 @@ def matchup(
     if not shots:
         raise BadInput(_no_weapon(moment, melee=melee), attacker.name)
     notes = [*attacker.notes, *target.notes, *_foreign((attacker, target), edition), *armoury.notes]
-    notes += _silent(shots, moment)
+    notes += [*_silent(shots, moment), *_out_of_reach(attacker, target, moment, melee=melee)]
     return Matchup(attacker, target, edition, moment, melee, shots, asked.request(shots), tuple(dict.fromkeys(notes)))
+
+
+def _out_of_reach(attacker: Unit, target: Unit, moment: Moment, *, melee: bool) -> list[str]:
+    """Rules that would forbid the attack as asked. The odds are still told; that it may not happen is told too."""
+    if melee:
+        return []
+    notes = []
+    lone = next((ability for ability in target.abilities if ability.name.casefold() == "lone operative"), None)
+    if lone is not None and target.models == 1:
+        reach = lone.amount.constant if lone.amount is not None and lone.amount.constant else 12
+        if moment.distance is None or moment.distance > reach:
+            notes.append(f'{target.name}: Lone Operative, no target from beyond {reach}" (11e 24.24; 10e T-5.6)')
+    if moment.snap and moment.distance is not None and moment.distance > 24:
+        notes.append('snap shooting reaches no farther than 24" (11e 15.09; 10e S-FO)')
+    if moment.snap and attacker.has("TITANIC"):
+        notes.append(f"{attacker.name} is TITANIC: never the target of Fire Overwatch (11e 15.08; 10e S-FO)")
+    return notes
 
 
 def _foreign(units: Iterable[Unit], edition: EditionId) -> list[str]:
