@@ -264,3 +264,30 @@ def test_an_attack_the_rules_would_forbid_is_told_with_its_rule() -> None:
     assert not any("Lone Operative" in note for note in near.notes)
     snap = ask("Canis Rex", "Kasrkin", moment=Moment(snap=True, distance=30))
     assert sum("Fire Overwatch" in note or "snap shooting" in note for note in snap.notes) == 2
+
+
+def test_wargear_is_taken_by_the_options() -> None:
+    reply = ask(
+        "Kasrkin", "Canis Rex", wargear=["2 plasma gun", "2 meltagun", "hot-shot marksman rifle", "power weapon"]
+    )
+    assert dict(weapons(reply)) == {
+        "Hot-shot laspistol": 1,
+        "Hot-shot lasgun": 4,
+        "Plasma gun – supercharge": 2,
+        "Meltagun": 2,
+        "Hot-shot marksman rifle": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        (["3 plasma gun"], "at most 2 of the same, 3 wanted"),
+        (["2 plasma gun", "2 meltagun", "1 flamer"], "at most 4 of this option, 5 wanted"),
+        (["plasma gn"], "no option gives it; did you mean plasma gun"),
+        (["2 power weapon"], "at most 1 of this option, 2 wanted"),
+    ],
+)
+def test_wargear_no_option_grants(wish: list[str], words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        ask("Kasrkin", "Canis Rex", wargear=wish)

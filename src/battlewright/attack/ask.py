@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from battlewright.attack.answer import Answer, answer, answer_all
+from battlewright.attack.equip import equip
 from battlewright.attack.matchup import Matchup, Moment, edition_of, matchup
 from battlewright.attack.request import Request, RuleAnswer, read
 from battlewright.attack.rulings import Ruled, rule_on
@@ -61,13 +62,15 @@ def ask(
     target_rules: Sequence[str] = (),
     explain: bool = False,
     advice: bool = False,
+    wargear: Sequence[str] = (),
 ) -> Reply:
     """The exact odds of one unit attacking another, by name, page or ``roster-file#Unit name``.
 
     ``stats`` is the target's stat line where it is not known. ``then`` names further activations against what is left:
     ``melee``, ``ranged``, or another unit. ``rules`` and ``target_rules`` are words of rules in force besides those of
     the datasheets (an order, a stratagem, an aura). ``explain``: what each modifier is worth; ``advice``: what either
-    player could choose better, both of the first activation. Raises :class:`BadInput`.
+    player could choose better, both of the first activation. ``wargear``: what the attacker takes instead of its default
+    equipment, by its options (``2 plasma gun``). Raises :class:`BadInput`.
 
     >>> reply = ask("Canis Rex", "Kasrkin", moment=Moment(melee=True))
     >>> reply.attacker.weapons[0]["name"], round(reply.slain.mean, 3)
@@ -75,6 +78,7 @@ def ask(
     """
     one = take(attacker, edition, models=models) if isinstance(attacker, str) else attacker
     other = take(target, edition, models=target_models, stats=stats) if isinstance(target, str) else target
+    one = equip(one, wargear)
     if other.sheet is None and not other.weapons:
         other = replace(other, edition=one.edition)
     one, other = with_rules(one, rules), with_rules(other, target_rules)
@@ -99,6 +103,7 @@ def odds(
     target_rules: Sequence[str] = (),
     explain: bool = False,
     advice: bool = False,
+    wargear: Sequence[str] = (),
     **situation: Any,
 ) -> Reply:
     """The exact odds of one unit attacking another: :func:`ask` in the words of the command line.
@@ -132,6 +137,7 @@ def odds(
         target_rules=target_rules,
         explain=explain,
         advice=advice,
+        wargear=wargear,
     )
 
 

@@ -39,6 +39,7 @@ class _ManyTargets(click.Command):
 @click.option(
     "--with", "with_weapons", multiple=True, metavar="WEAPON", help="Only these weapons: 'plasma gun', '2 plasma gun'."
 )
+@click.option("--take", "wargear", multiple=True, metavar="WARGEAR", help="Taken by an option: '2 plasma gun'.")
 @click.option("--models", type=click.IntRange(1, 200), help="How many models attack.")
 @click.option("--target-models", type=click.IntRange(1, 200), help="How many models are attacked.")
 @click.option("--stats", metavar="TEXT", help="The target's stat line: 'T 3 Sv 4+ W 1', InSv 5+, FNP 6+.")
@@ -130,6 +131,7 @@ def _one(attacker: str, target: str, as_json: bool, asked: dict[str, Any]) -> No
         target_rules=asked["target_rules"],
         explain=asked["explain"],
         advice=asked["advice"],
+        wargear=asked["wargear"],
     )
     if as_json:
         from battlewright.codec import to_json

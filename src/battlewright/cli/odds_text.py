@@ -69,7 +69,7 @@ def _arms(table: Table, party: Party) -> None:
 
 def _weapon(weapon: dict[str, object]) -> str:
     skill = f"{weapon['skill']}+" if weapon.get("skill") else "auto"
-    words = [f"A{weapon.get('A', 1)} {skill} S{weapon['S']} AP{weapon.get('AP', 0)} D{weapon.get('D', 1)}"]
+    words = [f"A{weapon.get('A', 1)} {skill} S{weapon['S']} AP{weapon.get('AP', 0)} D{_damage(weapon)}"]
     shown = {"name", "count", "A", "D", "S", "AP", "skill", "melee"}
     for key, value in weapon.items():
         if key in shown or not value:
@@ -80,6 +80,12 @@ def _weapon(weapon: dict[str, object]) -> str:
         else:
             words.append(name if value is True else f"{name} {value}")
     return ", ".join(words)
+
+
+def _damage(weapon: dict[str, object]) -> str:
+    """The damage behind its letter: ``D2``, but ``D D6``."""
+    value = str(weapon.get("D", 1))
+    return value if value.isdigit() else f" {value}"
 
 
 def _numbers(reply: Reply) -> Table:
