@@ -304,7 +304,7 @@ class AttackIs(Tagged, frozen=True):
     """An attack (or weapon) of this kind: melee, ranged, psychic, critical …"""
 
     kind: Literal[
-        "melee", "ranged", "psychic", "mortal", "half_range", "closest", "snap", "indirect", "critical_hit",
+        "melee", "ranged", "psychic", "mortal", "half_range", "closest", "hit", "snap", "indirect", "critical_hit",
         "critical_wound",
     ]  # fmt: skip
     distance: int | None = None

@@ -603,9 +603,9 @@ def through(c: Context, what: tuple[str, ...]) -> tuple[str]:
     return ("through " + ", ".join(what),)
 
 
-def may(c: Context, effect: Anything) -> Clause:
+def may(c: Context, *effects: Anything) -> Clause:
     """A choice of ours."""
-    return Clause((effect,), may="you")
+    return Clause(effects, may="you")
 
 
 def placed(c: Context) -> None:
@@ -932,3 +932,25 @@ def add_or(
     """Add so much, or so much where that holds."""
     more = If(condition, (StatMod(stats, "add", m, "attack"),), (StatMod(stats, "add", n, "attack"),))
     return get(c, attacks, more)
+
+
+def of_those(c: Context, side: str | None = None, k: Keyword | None = None) -> Select:
+    """"one or more of those units": of several that were named together."""
+    for mention in reversed(c.mentions):
+        if mention.select.what == "unit" and mention.refer is None and mention.select.count.kind == "any":
+            if side is None or mention.select.side in (None, side):
+                mention.refer = c.name(mention.select)
+                c.use(mention.block)
+                return mention.refer
+        elif mention.refer is not None:
+            break
+    return c.that("unit", side, k)
+
+
+def replace_where(c: Context, who: Select, condition: Condition) -> Select:
+    """The target, if that holds of it."""
+    found = replace(who, where=conj([who.where, condition]))
+    for mention in c.mentions:
+        if mention.select is who:
+            mention.select = found
+    return found
