@@ -90,12 +90,32 @@ def is_aside(plain: str, line: Line) -> bool:
 def sentences(plain: str, start: int, end: int) -> list[list[Token]]:
     """The sentences of a stretch, without their full stops."""
     rows: list[list[Token]] = [[]]
-    for token in tokenise(plain, start, end):
-        if token.kind is Kind.PUNCT and token.word.startswith("."):
+    tokens = tokenise(plain, start, end)
+    balanced = sum((token.word == "(") - (token.word == ")") for token in tokens) == 0
+    depth = 0
+    for token in tokens:
+        depth += (token.word == "(") - (token.word == ")")
+        if token.kind is Kind.PUNCT and token.word.startswith(".") and not (balanced and depth > 0):
             rows.append([])
-        else:
+        elif token.word not in _IDLE:
             rows[-1].append(token)
     return [part for row in map(_without_asides, rows) if row for part in _with_bracket(row)]
+
+
+#: words that change nothing a rule says
+_IDLE_TEXT = "also immediately currently subsequent subsequently simply respectively"
+_IDLE = frozenset(_IDLE_TEXT.split())
+_ASIDES = {
+    ("see",),
+    ("e",),
+    ("i",),
+    ("in", "addition"),
+    ("rounding", "down"),
+    ("if", "any"),
+    ("note",),
+    ("chosen", "by"),
+    ("all", "other"),
+}
 
 
 def _without_asides(row: list[Token]) -> list[Token]:
@@ -105,9 +125,7 @@ def _without_asides(row: list[Token]) -> list[Token]:
     for i, token in enumerate(row):
         after = row[i + 1].word if i + 1 < len(row) else ""
         last = row[i + 2].word if i + 2 < len(row) else ""
-        inside |= token.word == "(" and (
-            after in ("see", "e") or (after, last) == ("in", "addition") or (after, last) == ("rounding", "down")
-        )
+        inside |= token.word == "(" and ((after,) in _ASIDES or (after, last) in _ASIDES)
         if not inside:
             found.append(token)
         inside &= token.word != ")"

@@ -935,7 +935,7 @@ def add_or(
 
 
 def of_those(c: Context, side: str | None = None, k: Keyword | None = None) -> Select:
-    """"one or more of those units": of several that were named together."""
+    """ "one or more of those units": of several that were named together."""
     for mention in reversed(c.mentions):
         if mention.select.what == "unit" and mention.refer is None and mention.select.count.kind == "any":
             if side is None or mention.select.side in (None, side):
