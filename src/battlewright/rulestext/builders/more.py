@@ -43,6 +43,7 @@ from battlewright.effects import (
     Permit,
     Phase,
     Pick,
+    Pool,
     Reroll,
     Reserves,
     ReturnModels,
@@ -954,3 +955,10 @@ def replace_where(c: Context, who: Select, condition: Condition) -> Select:
         if mention.select is who:
             mention.select = found
     return found
+
+
+def use_pool(c: Context, name: str, n: Amount) -> None:
+    """ "You can spend a point": a choice; "if you do" follows."""
+    effect = may(c, Pool(name, "spend", n))
+    c.put(effect)
+    c.act, c.act_block = effect, c.block

@@ -409,9 +409,18 @@ def for_time(c: Context, effects: Anything, duration: Duration) -> Wrapped:
     return Wrapped(row(effects), lasts=duration)
 
 
-def under(c: Context, effects: Anything, condition: Condition) -> Wrapped:
-    """An effect with its condition after it."""
+def under(c: Context, effects: Anything, condition: Condition) -> Anything:
+    """An effect with its condition after it: of those who get it, it says which."""
+    if isinstance(condition, About) and condition.who.ref is None:
+        narrower = replace(condition.who, where=conj([condition.who.where, condition.holds]))
+        found = tuple(_narrow(effect, condition.who, narrower) for effect in row(effects))
+        if None not in found:
+            return found
     return Wrapped(row(effects), holds=(condition,))
+
+
+def _narrow(effect: Anything, who: Select, narrower: Select) -> Anything:
+    return replace(effect, who=narrower) if getattr(effect, "who", None) == who else None
 
 
 def limited_effects(c: Context, effects: Anything, *limits: Limit) -> Wrapped:
@@ -440,7 +449,7 @@ def event(
         _bind(c, target, "target")
     if name in _ACTIVATIONS and subject is not None:
         c.activation = _spoken(c, subject)
-    final = None if subject is None else whole(subject)
+    final = None if subject is None else whole(subject) if name in _OF_UNITS else subject
     for select in (subject, target):
         if select is not None and select.ref is not None:
             c.mentions.append(Mention(select, select, c.block))
@@ -449,6 +458,15 @@ def event(
 
 
 _ATTACKS = ("targets_selected", "has_shot", "has_fought", "has_attacked")
+_OF_UNITS = (
+    "move_started",
+    "move_ended",
+    "selected_to_move",
+    "charge_declared",
+    "test_taken",
+    "test_failed",
+    "roll_made",
+)
 _ACTIVATIONS = (
     "selected_to_shoot", "selected_to_fight", "selected_to_attack", "has_shot", "has_fought", "has_attacked",
     "targets_selected",
