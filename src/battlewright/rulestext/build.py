@@ -95,10 +95,8 @@ def compile(
     try:
         return read(text, name=name, kind=kind, edition=edition)[0]
     except (ValueError, TypeError, LookupError, AttributeError, AssertionError, RecursionError) as fault:
-        unread = Unread(text[:2000] or repr(fault), 0, len(text))
-        return Rule(
-            name, kind=kind, edition=edition, status="none", unread=(Unread(text[:2000] or repr(fault), 0, len(text)),)
-        )
+        words = Unread(text[:2000] or repr(fault), 0, len(text))
+        return Rule(name, kind=kind, edition=edition, status="none", unread=(words,))
 
 
 def counted(

@@ -1,0 +1,181 @@
+"""Changes that keep the meaning keep the rule; what is no rule gives none; what was read is never lost."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from battlewright.codec import from_json, to_json
+from battlewright.effects import Rule, Unknown
+from battlewright.rulestext import compile as read
+from battlewright.rulestext.normalise import clean
+from battlewright.rulestext.report import families
+
+SAME = [
+    # who: "this model's unit" is "this unit"
+    (
+        "Add 1 to the Toughness characteristic of models in this model's unit.",
+        "Add 1 to the Toughness characteristic of models in this unit.",
+    ),
+    ("Models in the bearer's unit have the Stealth ability.", "This unit has the Stealth ability."),
+    # dialects
+    ("Each time this model makes an attack, add 1 to the Wound roll.", "This model's attacks have +1 to wound rolls."),
+    ('Add 3" to the Move characteristic of models in this unit.', 'This unit has +3" M.'),
+    ("This unit has a 4+ invulnerable save.", "This unit has 4+ InSv."),
+    ("This model regains up to 3 lost wounds.", "This model heals 3 wounds."),
+    (
+        "Each time an attack targets this unit, worsen the Armour Penetration characteristic of that attack by 1.",
+        "Attacks that target this unit have -1 AP.",
+    ),
+    (
+        "While this unit is not within Engagement Range of one or more enemy units, it has the Stealth ability.",
+        "While this unit is unengaged, it has the Stealth ability.",
+    ),
+    # the order of adverbs and of what is listed
+    (
+        "If this unit made a Charge move this turn, each time it makes a melee attack, re-roll a Hit roll of 1.",
+        "Each time this unit makes a melee attack, if it made a Charge move this turn, re-roll a Hit roll of 1.",
+    ),
+    # quotes, dashes, mark-up, bullets
+    ("The bearer’s unit has the Scouts 6” ability.", "The bearer's unit has the <b>Scouts 6\"</b> ability."),
+    (
+        "This unit's ranged attacks have:\n■ [Assault]\n■ +1 S",
+        "This unit's ranged attacks have:\n- [Assault].\n\n- +1 S.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SAME, ids=lambda text: text[:40])
+def test_the_same_meaning_is_the_same_rule(one: str, other: str) -> None:
+    first, second = read(one), read(other)
+    assert first.unread == second.unread == ()
+    assert first.clauses == second.clauses
+
+
+@pytest.mark.parametrize("text", [one for pair in SAME for one in pair], ids=lambda text: text[:40])
+def test_capitals_do_not_matter_where_no_keyword_stands(text: str) -> None:
+    assert read(text.lower()).clauses == read(text).clauses
+
+
+DIFFERENT = [
+    ("This model has the Stealth ability.", "This unit has the Stealth ability."),
+    ("Add 1 to the Advance roll made for this unit.", "Subtract 1 from the Advance roll made for this unit."),
+    ("This unit's melee attacks have [Lance].", "This unit's ranged attacks have [Lance]."),
+    (
+        "Until the end of the phase, this unit has the Stealth ability.",
+        "Until the end of the turn, this unit has the Stealth ability.",
+    ),
+    (
+        "At the start of your Command phase, you gain 1CP.",
+        "At the end of your Command phase, you gain 1CP.",
+    ),
+    (
+        "Each time an enemy unit ends a Charge move, this unit can fight.",
+        "Each time a friendly unit ends a Charge move, this unit can fight.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), DIFFERENT, ids=lambda text: text[:40])
+def test_another_meaning_is_another_rule(one: str, other: str) -> None:
+    assert read(one).status == read(other).status == "full"
+    assert read(one).clauses != read(other).clauses
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        ".",
+        "(",
+        "■",
+        "Le soleil brille sur la colline.",
+        "これは規則ではない。",
+        "{}[]()<>",
+        "\x00\x01",
+        "a" * 5000,
+    ]
+    + ["the " * 3000, "Each time " * 800, "(" * 4000, "Add 1 to " * 500 + "."],
+    ids=lambda text: repr(text[:12]),
+)
+def test_what_is_no_rule_gives_none(text: str) -> None:
+    rule = read(text)
+    assert rule.status == "none"
+    assert not rule.clauses
+
+
+def test_a_megabyte_gives_none_at_once() -> None:
+    assert read("Each time this model makes an attack, add 1 to the Hit roll. " * 17_000).status == "none"
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=200))
+def test_any_text_gives_a_rule_and_spans_that_are_its_words(text: str) -> None:
+    rule = read(text)
+    for unread in rule.unread:
+        assert text[unread.start : unread.end] == unread.text or unread.text in text
+    assert from_json(to_json(rule), Rule) == rule
+
+
+WORDS = (
+    "each time this model unit makes an attack add 1 to the hit roll , . if until end of phase select one enemy 4+ D6"
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(WORDS.split()), max_size=30))
+def test_any_row_of_rules_words_gives_the_same_rule_twice(words: list[str]) -> None:
+    text = " ".join(words)
+    assert read(text) == read(text)
+
+
+def test_effects_under_a_condition_that_was_not_read_never_hold() -> None:
+    rule = read("If the moon is full tonight over there, this unit has the Stealth ability.")
+    assert rule.status == "partial"
+    assert isinstance(rule.clauses[0].holds, Unknown)
+    assert [unread.text for unread in rule.unread] == ["If the moon is full tonight over there"]
+
+
+def test_what_restricts_an_effect_and_was_not_read_takes_it_along() -> None:
+    rule = read("This unit has the Stealth ability, but only while somebody sings about it loudly.")
+    assert rule.clauses == ()
+
+
+def test_that_unit_is_never_one_that_was_named_before_unread_words() -> None:
+    rule = read(
+        "At the start of your turn, select one enemy unit. Bake the other unit a cake. That unit has the Stealth ability."
+    )
+    assert "grant" not in families(rule)
+
+
+def test_if_it_does_needs_something_optional() -> None:
+    rule = read("You gain 1CP. If it does, this unit has the Stealth ability.")
+    assert rule.status == "partial"
+    assert "grant" not in families(rule) or isinstance(rule.clauses[-1].holds, Unknown)
+
+
+def test_unread_spans_point_into_the_text_as_it_was() -> None:
+    text = "This unit has the Stealth ability. <i>Juggle</i>&nbsp;three “eggs” at dawn."
+    unread = read(text).unread
+    assert len(unread) == 1
+    assert text[unread[0].start : unread[0].end] == unread[0].text
+    assert unread[0].text.startswith("Juggle") and "eggs" in unread[0].text
+
+
+def test_clean_keeps_where_every_character_stood() -> None:
+    raw = "a&amp;b<br>c ’d"
+    text = clean(raw)
+    assert text.plain == "a&b\nc 'd"
+    assert raw[text.origin(text.plain.index("d"))] == "d"
+
+
+def test_names_carry_limits_and_tags() -> None:
+    rule = read("You gain 1CP.", name="Big Idea (Aura, Psychic)")
+    assert rule.tags == ("aura", "psychic")
+    rule = read("You gain 1CP.", name="Big Idea (Once per turn, twice per battle, per unit)")
+    assert [(limit.per, limit.count, limit.each) for limit in rule.limits] == [
+        ("turn", 1, "unit"),
+        ("battle", 2, "unit"),
+    ]

@@ -1,0 +1,55 @@
+"""How much is understood: of the texts the grammar grew with, and of four factions nobody looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from battlewright.rulestext.report import HELD_OUT, Report, entries, lines, measure, pattern
+
+#: no number may fall below these: full texts and clauses read, in percent
+FLOORS = {
+    "tuned": (62, 71),
+    "held out": (45, 59),
+    "tuned, attacks": (70, 75),
+    "held out, attacks": (56, 62),
+}
+
+
+def percents(report: Report, group: str) -> tuple[float, float]:
+    score = report.scores[group]
+    texts = score.full + score.partial + score.none
+    return 100 * score.full / texts, 100 * score.read / (score.read + score.unread)
+
+
+def test_a_sample_is_understood_as_before(shared: Path) -> None:
+    """Every seventh text; the whole corpus is measured by the long test."""
+    report = measure(entry for i, entry in enumerate(entries(shared / "corpus")) if i % 7 == 0)
+    for group, (full, clauses) in FLOORS.items():
+        measured = percents(report, group)
+        print(f"{group}: full {measured[0]:.1f} %, clauses {measured[1]:.1f} %")
+        assert measured[0] >= full - 5, group
+        assert measured[1] >= clauses - 5, group
+
+
+@pytest.mark.long
+def test_the_corpus_is_understood_as_before(shared: Path) -> None:
+    report = measure(entries(shared / "corpus"))
+    print("\n".join(lines(report, 20)))
+    for group, (full, clauses) in FLOORS.items():
+        measured = percents(report, group)
+        assert measured[0] >= full, group
+        assert measured[1] >= clauses, group
+
+
+def test_the_unread_of_held_out_factions_is_never_listed() -> None:
+    faction = next(iter(HELD_OUT))
+    entry = {"kind": "unit-ability", "faction": faction, "edition": "10e", "name": "X", "text": "Juggle three eggs."}
+    report = measure([entry])
+    assert report.scores["held out"].none == 1
+    assert not report.patterns
+
+
+def test_patterns_of_unread_clauses_fold_names_and_numbers() -> None:
+    assert pattern("Juggle 3 Red Eggs") == pattern("Juggle 12 BLUE BALLS") == "juggle n kw"
