@@ -96,8 +96,11 @@ def test_another_meaning_is_another_rule(one: str, other: str) -> None:
         "{}[]()<>",
         "\x00\x01",
         "a" * 5000,
-    ]
-    + ["the " * 3000, "Each time " * 800, "(" * 4000, "Add 1 to " * 500 + "."],
+        "the " * 3000,
+        "Each time " * 800,
+        "(" * 4000,
+        "Add 1 to " * 500 + ".",
+    ],
     ids=lambda text: repr(text[:12]),
 )
 def test_what_is_no_rule_gives_none(text: str) -> None:
@@ -161,7 +164,8 @@ def test_unread_spans_point_into_the_text_as_it_was() -> None:
     unread = read(text).unread
     assert len(unread) == 1
     assert text[unread[0].start : unread[0].end] == unread[0].text
-    assert unread[0].text.startswith("Juggle") and "eggs" in unread[0].text
+    assert unread[0].text.startswith("Juggle")
+    assert "eggs" in unread[0].text
 
 
 def test_clean_keeps_where_every_character_stood() -> None:
