@@ -291,3 +291,15 @@ def test_wargear_is_taken_by_the_options() -> None:
 def test_wargear_no_option_grants(wish: list[str], words: str) -> None:
     with pytest.raises(BadInput, match=words):
         ask("Kasrkin", "Canis Rex", wargear=wish)
+
+
+def test_where_no_equipment_is_known_a_named_weapon_is_every_models(tmp_path: Path) -> None:
+    file = tmp_path / "wardens.txt"
+    file.write_text(
+        PAGE.replace("Every model is equipped with: cinder gun; coal pistol; fire hook; barbed tail.\n", "")
+    )
+    with pytest.raises(BadInput, match="what its models carry is not known"):
+        ask(str(file), "x", stats=STATS)
+    reply = ask(str(file), "x", stats=STATS, moment=Moment(with_weapons=("cinder gun",)))
+    assert weapons(reply) == [("Cinder gun", 5)]
+    assert any("one each model" in note for note in reply.notes)

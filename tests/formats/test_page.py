@@ -40,6 +40,9 @@ LEADER
 This model can be attached to the following units:
 - ASH WARDENS
 - CINDER KIN
+LED BY
+This unit can be led by the following units:
+- ASH PRIEST
 UNIT COMPOSITION
 - 1 Ash Leader
 - 4-9 Ash Wardens

@@ -146,10 +146,13 @@ class Armoury:
             if (profiles := self._usable(name, kind)) and same(item, profiles[0].name)
         ]
         profiles = self._usable(name, None)
-        if not found and profiles:
-            self.notes.append(f"{profiles[0].name}: not in the default equipment (one, where no number is given)")
-            found = [Carried(profiles, 1, "")]
-        return found
+        if found or not profiles:
+            return found
+        if not any(kind.weapons for kind in self.unit.kinds):
+            self.notes.append(f"{self.unit.name}: equipment not known; {profiles[0].name}, one each model")
+            return [Carried(profiles, self.unit.models, "")]
+        self.notes.append(f"{profiles[0].name}: not in the default equipment (one, where no number is given)")
+        return [Carried(profiles, 1, "")]
 
     def _unknown(self, name: str) -> str:
         close = near(name, dict.fromkeys(weapon.name for weapon in self.unit.weapons))

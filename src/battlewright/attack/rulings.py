@@ -67,7 +67,11 @@ def _in_force(unit: Unit, wounds_lost: int) -> Iterator[Ability]:
     }
     for ability in unit.abilities:
         name = ability.name.casefold()
-        if ability.kind == "core" or name in ("leader", "transport") or name in ABILITIES:
+        if (
+            ability.kind == "core"
+            or name in ("leader", "led by", "transport", "supreme commander")
+            or name in ABILITIES
+        ):
             continue
         if name.startswith("damaged") and not _is_damaged(unit, wounds_lost):
             continue

@@ -436,6 +436,11 @@ class _Page:
             return 1
         return int(self._leads_follow(place))
 
+    def _in_led(self, place: int) -> int:
+        """Who may lead the unit: said again on the leaders' own pages."""
+        text = self._text(place)
+        return int(text.startswith("- ") or bool(re.search(r"\bled by\b|\bcan lead\b|attached", text)))
+
     def _in_composition(self, place: int) -> int:
         text = self._text(place)
         if found := _EQUIPPED.match(text):

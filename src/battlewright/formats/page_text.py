@@ -32,6 +32,7 @@ HEADINGS: Final = {
     "transport": "transport",
     "leader": "leader",
     "support": "leader",
+    "led by": "led",
     "faction keywords": "faction",
     "stratagems": "stratagems",
     "detachment ability": "detachments",
