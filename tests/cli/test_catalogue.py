@@ -57,7 +57,9 @@ def test_the_dataset_of_the_extra_shows_its_credit_line() -> None:
     added = run("catalogue", "add", "wh40kdc")
     assert added.exit_code == 0, added.output
     assert "Powered by 40kdc-data" in added.output
-    assert "Powered by 40kdc-data" in run("catalogue", "list").output
+    listed = run("catalogue", "list").output
+    assert "Powered by 40kdc-data" in listed
+    assert "no rules text, so asked after the others" in listed
 
 
 def test_what_is_no_catalogue_is_refused(tmp_path: Path) -> None:

@@ -113,8 +113,11 @@ def _exactly(name: str, edition: EditionId) -> tuple[Datasheet, str] | None:
 def sheet_of(name: str, edition: EditionId, faction: str = "") -> tuple[Datasheet, str, str] | None:
     """The datasheet that a list means by a name, its shelf, and how it was found ("" when by its own name).
 
-    Tried: the name; without the faction some tools put before it; the one name that is spelt nearly alike.
+    Tried: the name within the faction of the list, where several factions have one; the name; without the faction some
+    tools put before it; the one name that is spelt nearly alike.
     """
+    if faction and (found := _exactly(f"{faction} {name}", edition)):
+        return *found, ""
     if found := _exactly(name, edition):
         return *found, ""
     words, front = fold(name).split(), fold(faction).split()

@@ -80,9 +80,9 @@ def list_(as_json: bool) -> None:
         return
     for place, header in enumerate(found, 1):
         number = dict(header.counts).get("datasheets", 0)
-        click.echo(
-            f"{place}. {header.name} ({header.edition}, {header.format}, {number} datasheets) from {header.source}"
-        )
+        last = "; no rules text, so asked after the others" if header.bare else ""
+        about = f"{header.edition}, {header.format}, {number} datasheets{last}"
+        click.echo(f"{place}. {header.name} ({about}) from {header.source}")
         if header.credit:
             click.echo(f"   {header.credit}")
     for name in damaged:
