@@ -18,6 +18,10 @@ GOLD: dict[str, dict[str, Any]] = {**attacks.GOLD, **others.GOLD}
 REACHED = 0.55
 
 
+#: changes of one attack: their order means nothing
+FREE = (fx.StatMod, fx.RollMod, fx.Grant, fx.Reroll, fx.CritOn)
+
+
 def normal(value: Any) -> Any:
     """The value with the members of its conditions in one order, which means nothing."""
     if isinstance(value, tuple | list):
@@ -27,6 +31,8 @@ def normal(value: Any) -> Any:
     fields = {name: normal(getattr(value, name)) for name in value.__struct_fields__}
     if isinstance(value, fx.All | fx.Any):
         fields["of"] = tuple(sorted(fields["of"], key=words_of))
+    if isinstance(value, fx.Clause) and all(isinstance(one, FREE) for one in value.do):
+        fields["do"] = tuple(sorted(fields["do"], key=words_of))
     if isinstance(value, fx.Keyword):
         fields["any_of"] = tuple(sorted(fields["any_of"]))
     return type(value)(**fields)

@@ -48,6 +48,8 @@ def of(effect: Effect, view: View, edition: str | None = None) -> Noted | None:
             return _ignore(effect, view)
         case fx.RollSet(roll="hit", to="success", who=who):
             return Noted(_attacks(who, view), lambda tally: tally.abilities.update(torrent=True), "attacker")
+        case fx.RollSet(roll="invulnerable_save" | "save" as roll, to="no_roll"):
+            return Noted(True if view.per_attack else None, lambda tally: _no_save(tally, roll), "attacker")
         case fx.DamageTo():
             return _damage_to(effect, view)
         case _:
@@ -81,13 +83,21 @@ def _unit(who: Select | None, view: View) -> Tri:
 def _roll_mod(effect: fx.RollMod, view: View) -> Noted | None:
     n = number(effect.amount, view)
     signed = (n or 0) * effect.sign
-    if effect.roll == "save":
-        reach = both(_unit(effect.who, view), None if n is None else True)
+    if effect.roll in ("save", "armour_save"):
+        plain = effect.roll == "save" or not any(group.get("InSv") for group in view.scene.target["groups"])
+        reach = both(_unit(effect.who, view), None if n is None or not plain else True)
         return Noted(reach, lambda t: t.modify("save", signed, view.owner), _better(signed, "target"))
     if effect.roll in ("hit", "wound"):
         reach = both(_attacks(effect.who, view), None if n is None else True)
         return Noted(reach, lambda t: t.modify(effect.roll, signed, view.owner), _better(signed, "attacker"))
     return None
+
+
+def _no_save(tally: Tally, roll: str) -> None:
+    """No invulnerable saves, or no saves at all, can be made against the attack."""
+    tally.unit_lost.add("InSv")
+    if roll == "save":
+        tally.change("Sv", "set", Dice(0, 6, 7), "attacker")
 
 
 def _better(signed: int, party: Party) -> Party:

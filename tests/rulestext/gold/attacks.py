@@ -22,9 +22,9 @@ from battlewright.effects import (
     Event,
     Grant,
     HasAbility,
+    HasDestroyed,
     HasState,
     HitBy,
-    If,
     Leading,
     LedBy,
     Limit,
@@ -53,6 +53,7 @@ from battlewright.effects import (
     Stratagem,
     StratagemIs,
     Strength,
+    Used,
     Visible,
     Window,
     Within,
@@ -71,6 +72,7 @@ from gold.notation import (
     RANGED,
     SUBJECT,
     TARGET,
+    THAT,
     TURN,
     UNIT,
     YOUR,
@@ -126,7 +128,7 @@ GOLD: dict[str, dict[str, Any]] = {
                 Event(
                     "test_failed",
                     subject=fr(
-                        Either((kw("LEGIO CYBERNETICA"), kw("ADEPTUS MECHANICUS VEHICLE"))),
+                        kw("LEGIO CYBERNETICA", "ADEPTUS MECHANICUS VEHICLE"),
                         Within(n(12), ME),
                         what="model",
                     ),
@@ -155,11 +157,8 @@ GOLD: dict[str, dict[str, Any]] = {
     "d00085": {
         "bearer": kw("ADEPTA SORORITAS"),
         "clauses": [
-            per(
-                ME,
-                If(has(ME, Wounds(1, None, lost=True)), (stat("add", "A S D", 2),), (stat("add", "A S D", 1),)),
-                kind="melee",
-            ),
+            per(ME, stat("add", "A S D", 1), kind="melee"),
+            per(ME, stat("add", "A S D", 1), kind="melee", holds=has(ME, Wounds(1, None, lost=True))),
         ],
     },
     "d01401": {
@@ -180,19 +179,24 @@ GOLD: dict[str, dict[str, Any]] = {
         "bearer": kw("WAR DOG"),
         "tags": ("aura",),
         "clauses": [
-            per(fr(kw("WAR DOG"), Within(n(6), ME), what="model"), Reroll("wound", "faces", (1,), may=False)),
+            per(fr(kw("WAR DOG"), Within(n(6), ME), what="model"), Reroll("wound", "faces", (1,))),
         ],
     },
     "d01442": {
         "bearer": kw("DARK APOSTLE", "DAMNED"),
         "clauses": [
-            per(
-                models(UNIT, kw("DAMNED")),
-                stat("add", "S", 1),
-                kind="melee",
+            Clause(
+                (
+                    per(models(UNIT, kw("DAMNED")), stat("add", "S", 1), kind="melee"),
+                    per(
+                        models(UNIT, kw("DAMNED")),
+                        stat("add", "A", 1),
+                        kind="melee",
+                        holds=has(UNIT, Strength("below_half")),
+                    ),
+                ),
                 holds=has(UNIT, Strength("below_starting")),
             ),
-            per(models(UNIT, kw("DAMNED")), stat("add", "A", 1), kind="melee", holds=has(UNIT, Strength("below_half"))),
         ],
     },
     "d01178": {
@@ -225,8 +229,14 @@ GOLD: dict[str, dict[str, Any]] = {
     "d01030": {
         "target": one("your unit", kw("ADEPTUS ASTARTES"), NOT_FOUGHT),
         "clauses": [
-            Clause((per(YOURS, wa("lethal hits"), kind="melee"),), FIGHT, lasts=PHASE),
-            Clause((per(YOURS, wa("lance"), kind="melee"),), FIGHT, holds=has(YOUR, kw("CHARACTER")), lasts=PHASE),
+            Clause(
+                (
+                    per(YOURS, wa("lethal hits"), kind="melee"),
+                    Clause((per(YOURS, wa("lance"), kind="melee"),), holds=has(YOUR, kw("CHARACTER")), lasts=PHASE),
+                ),
+                FIGHT,
+                lasts=PHASE,
+            ),
         ],
     },
     "d02876": {
@@ -246,13 +256,13 @@ GOLD: dict[str, dict[str, Any]] = {
         ],
     },
     "d03105": {
-        "target": YOUR,
+        "target": THAT,
         "clauses": [
             Clause(
                 (per(YOURS, RollMod("wound", n(1)), kind="melee"),),
                 Event(
                     "move_ended",
-                    subject=fr(kw("SPEED FREEKS"), bind="your unit"),
+                    subject=fr(kw("SPEED FREEKS")),
                     kinds=("charge",),
                     edge="after",
                     during=During(("charge",), "your"),
@@ -263,16 +273,16 @@ GOLD: dict[str, dict[str, Any]] = {
     },
     "d00627": {"clauses": [], "open": "a stratagem with two targets"},
     "d02015": {
-        "target": YOUR,
+        "target": THAT,
         "clauses": [
             Clause(
                 (
                     Pick(one("picked", Within(n(12), YOUR), HitBy(None, "targeted"), side="enemy")),
-                    Clause((per(fr(kw("DEATHWING")), RollMod("wound", n(1)), target=PICKED),), lasts=PHASE),
+                    Clause((per(models(fr(kw("DEATHWING"))), RollMod("wound", n(1)), target=PICKED),), lasts=PHASE),
                 ),
                 Event(
                     "targets_selected",
-                    subject=fr(kw("RAVENWING"), bind="your unit"),
+                    subject=fr(kw("RAVENWING")),
                     edge="after",
                     during=During(("shooting",), "your"),
                 ),
@@ -292,7 +302,7 @@ GOLD: dict[str, dict[str, Any]] = {
     "d04346": {
         "clauses": [
             Clause(
-                (Pick(one("picked", HasState("moved over"), side="enemy")), Clause((NO_COVER,), lasts=TURN)),
+                (Pick(one("picked", HitBy(None, "moved_over"), side="enemy")), Clause((NO_COVER,), lasts=TURN)),
                 Event("move_ended", subject=ME, kinds=("normal",)),
             ),
         ]
@@ -302,7 +312,7 @@ GOLD: dict[str, dict[str, Any]] = {
         "clauses": [
             Clause(
                 (per(OURS, wa("lethal hits"), kind="melee"),),
-                Event("move_ended", subject=UNIT, kinds=("charge",)),
+                Event("move_started", subject=UNIT, kinds=("charge",)),
                 lasts=TURN,
             ),
         ],
@@ -341,7 +351,7 @@ GOLD: dict[str, dict[str, Any]] = {
     "d04003": {
         "tags": ("aura",),
         "clauses": [
-            per(models(fr(kw("ADEPTUS ASTARTES INFANTRY"), Within(n(6), ME))), Reroll("hit", "faces", (1,), may=False)),
+            per(models(fr(kw("ADEPTUS ASTARTES INFANTRY"), Within(n(6), ME))), Reroll("hit", "faces", (1,))),
         ],
     },
     "d03880": {
@@ -426,7 +436,7 @@ GOLD: dict[str, dict[str, Any]] = {
         "clauses": [
             Clause(
                 (
-                    Pick(one("picked", HitBy(None, "hit"), side="enemy")),
+                    Pick(one("picked", HitBy(None, "hit", Named("cult sniper rifle")), side="enemy")),
                     Clause(
                         (per(models(PICKED), RollMod("hit", n(1), -1)),),
                         lasts=Duration("phase", "start", "your", True, "shooting"),
@@ -435,7 +445,6 @@ GOLD: dict[str, dict[str, Any]] = {
                 Event("has_shot", subject=ME, edge="after", during=During(("shooting",), "your")),
             ),
         ],
-        "open": "hit by the attacks of one named weapon",
     },
     "d06623": {
         "bearer": kw("EMPEROR'S CHILDREN"),
@@ -464,7 +473,7 @@ GOLD: dict[str, dict[str, Any]] = {
                 ),
                 lasts=TURN,
             ),
-            Clause((Build("tag", words=("HOST",)), Build("forbid", words=("HOST",)))),
+            Clause((Build("tag", words=("host",)),)),
         ]
     },
     "d07829": {
@@ -474,7 +483,7 @@ GOLD: dict[str, dict[str, Any]] = {
                     per(
                         Select("model", side="friendly", where=HasAbility("oath of moment")),
                         Reroll("wound"),
-                        target=un(HasState("oath of moment target")),
+                        target=un(HasState("oath of moment")),
                     ),
                 ),
                 Window(("command",), "your"),
@@ -487,18 +496,21 @@ GOLD: dict[str, dict[str, Any]] = {
     "d07112": {
         "target": one("your unit", kw("DEATHWATCH INFANTRY"), NOT_SHOT),
         "clauses": [
-            Clause((per(YOURS, wa("assault"), wa("ignores cover"), kind="ranged"),), SHOOTING, lasts=PHASE),
+            Clause(
+                (
+                    Clause((per(YOURS, wa("assault"), wa("ignores cover"), kind="ranged"),), lasts=PHASE),
+                    Stratagem("forbid", which=StratagemIs(("kraken rounds", "hellfire rounds")), who=YOUR),
+                ),
+                SHOOTING,
+            ),
         ],
-        "open": "restrictions by other stratagems",
     },
     "d05542": {
-        "target": YOUR,
+        "target": THAT,
         "clauses": [
             Clause(
                 (Grant("feel_no_pain", amount=n(5), against=AttackIs("mortal"), who=YOUR),),
-                Event(
-                    "mortal_wounds", subject=fr(kw("CHAOS KNIGHTS"), bind="your unit"), edge="after", during=During()
-                ),
+                Event("mortal_wounds", subject=fr(kw("CHAOS KNIGHTS")), edge="after", during=During()),
                 lasts=PHASE,
             ),
         ],
@@ -534,11 +546,16 @@ GOLD: dict[str, dict[str, Any]] = {
     "d07977": {
         "target": one("your unit", kw("ADEPTUS ASTARTES")),
         "clauses": [
-            Clause((per(YOURS, wa("lance"), kind="melee"),), FIGHT, lasts=PHASE),
             Clause(
-                (per(YOURS, stat("improve", "AP", 1), kind="melee"),),
+                (
+                    per(YOURS, wa("lance"), kind="melee"),
+                    Clause(
+                        (per(YOURS, stat("improve", "AP", 1), kind="melee"),),
+                        holds=has(YOUR, HasState("assault doctrine")),
+                        lasts=PHASE,
+                    ),
+                ),
                 FIGHT,
-                holds=has(YOUR, HasState("assault doctrine")),
                 lasts=PHASE,
             ),
         ],
@@ -608,7 +625,7 @@ GOLD: dict[str, dict[str, Any]] = {
                     per(ME, stat("add", "A", 1), weapon=Named("reaper chain-cleaver - strike")),
                     per(ME, stat("add", "A", 2), weapon=Named("reaper chain-cleaver - sweep")),
                 ),
-                Event("move_ended", subject=ME, kinds=("charge",)),
+                Event("move_started", subject=ME, kinds=("charge",)),
                 lasts=TURN,
             ),
         ]
@@ -623,13 +640,22 @@ GOLD: dict[str, dict[str, Any]] = {
         "clauses": [
             Clause(
                 (per(OURS, wa("devastating wounds"), kind="melee"),),
-                Event("move_ended", subject=UNIT, kinds=("charge",)),
+                Event("move_started", subject=UNIT, kinds=("charge",)),
                 lasts=TURN,
             ),
         ]
     },
     "d07698": {"clauses": [per(ME, Reroll("hit"), kind="ranged", target=un(Models(5)))]},
-    "d06107": {"clauses": [], "open": "whether its attacks destroyed units in a phase"},
+    "d06107": {
+        "clauses": [
+            Clause(
+                (per(ME, stat("add", "A", 1)),),
+                Window(("fight",), edge="end"),
+                lasts=BATTLE,
+                holds=has(ME, HasDestroyed(Select("unit", side="enemy", count=Count("any")))),
+            ),
+        ]
+    },
     "d08086": {
         "tags": ("psychic",),
         "clauses": [
@@ -659,22 +685,15 @@ GOLD: dict[str, dict[str, Any]] = {
     },
     "d06970": {
         "clauses": [
-            Clause((Grant("keyword", "CROSSFIRE", who=UNIT),)),
+            Clause((Grant("keyword", keywords=("CROSSFIRE",), who=UNIT),)),
             per(OURS, Reroll("hit"), target=un(HasState("crossfire target"))),
         ],
         "open": "points of planning; every target of a charge",
     },
     "d07777": {
         "clauses": [
-            Clause(
-                (
-                    Pick(Select("weapon", where=MELEE, of=ME, count=Count("one"), bind="picked")),
-                    Clause(
-                        (wa("devastating wounds"),),
-                        PerAttack(attacker=ME, weapon=Same(Select("weapon", ref="bound", name="picked"))),
-                    ),
-                )
-            ),
+            Clause((Pick(Select("weapon", where=MELEE, of=ME, count=Count("one"), bind="picked")),)),
+            per(ME, wa("devastating wounds"), weapon=Same(Select("weapon", ref="bound", name="picked"))),
         ]
     },
     "d06115": {
@@ -738,12 +757,13 @@ GOLD: dict[str, dict[str, Any]] = {
     },
     "d06361": {
         "clauses": [
-            Clause(
-                (CritOn("hit", 4),),
-                PerAttack(attacker=ME, target=un(Not(Within(n(12), ME))), weapon=Named("this weapon")),
+            per(
+                None,
+                CritOn("hit", 4),
+                target=un(Not(Within(n(12), Select("model", ref="attacker")))),
+                weapon=Same(Select("weapon", ref="self")),
             ),
-        ],
-        "open": "this weapon has no name here",
+        ]
     },
     "d05231": {
         "clauses": [
@@ -819,6 +839,7 @@ GOLD: dict[str, dict[str, Any]] = {
                 ),
                 Event("selected_to_fight", subject=ME),
                 may="you",
+                lasts=Duration("done"),
             ),
         ],
     },
@@ -849,9 +870,14 @@ GOLD: dict[str, dict[str, Any]] = {
     "d00585": {"clauses": [], "open": "an Order given by name"},
     "d01766": {
         "clauses": [
-            Clause((Grant("keyword", "KHORNE", who=ME),)),
-        ],
-        "open": "a named pact",
+            Clause((Grant("keyword", keywords=("KHORNE",), who=ME),)),
+            Clause(
+                (per(ME, stat("add", "S", 3), stat("add", "D", 1), kind="melee"),),
+                FIGHT,
+                holds=has(UNIT, Used("dark pact")),
+                lasts=PHASE,
+            ),
+        ]
     },
     "d03250": {"clauses": [], "open": "amounts for every five models, on a kind of weapon"},
     "d03264": {"clauses": [], "open": "amounts for each further weapon"},

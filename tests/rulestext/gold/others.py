@@ -59,6 +59,7 @@ from gold.notation import (
     PHASE,
     PICKED,
     SUBJECT,
+    THAT,
     TURN,
     UNIT,
     YOUR,
@@ -144,13 +145,13 @@ GOLD: dict[str, dict[str, Any]] = {
         ],
     },
     "d00639": {
-        "target": YOUR,
+        "target": THAT,
         "clauses": [
             Clause(
                 (Permit("shoot", ("advance",), YOUR),),
                 Event(
-                    "move_ended",
-                    subject=fr(kw("SQUADRON"), bind="your unit"),
+                    "move_started",
+                    subject=fr(kw("SQUADRON")),
                     kinds=("advance",),
                     edge="after",
                     during=During(("movement",), "your"),
@@ -255,7 +256,7 @@ GOLD: dict[str, dict[str, Any]] = {
     "d05738": {"clauses": [], "open": "a number of units by battle size"},
     "d07503": {
         "clauses": [
-            Clause((Grant("keyword", "BATTLELINE", who=fr(kw("STORMBOYZ"))),)),
+            Clause((Grant("keyword", keywords=("BATTLELINE",), who=fr(kw("STORMBOYZ"))),)),
             Clause(
                 (Permit("action", ("advance", "fall_back"), SUBJECT),),
                 Event(
@@ -280,13 +281,13 @@ GOLD: dict[str, dict[str, Any]] = {
         "clauses": [Clause((Reroll("battle_shock", who=UNIT),))],
     },
     "d06900": {
-        "target": YOUR,
+        "target": THAT,
         "clauses": [
             Clause(
                 (Permit("charge", ("fall_back",), YOUR),),
                 Event(
                     "selected_to_move",
-                    subject=fr(kw("PURESTRAIN GENESTEALERS"), bind="your unit"),
+                    subject=fr(kw("PURESTRAIN GENESTEALERS")),
                     kinds=("fall_back",),
                     during=During(("movement",), "your"),
                 ),
@@ -353,7 +354,7 @@ GOLD: dict[str, dict[str, Any]] = {
     },
     "d06981": {
         "clauses": [
-            Clause((Grant("keyword", "CROSSFIRE", who=UNIT),)),
+            Clause((Grant("keyword", keywords=("CROSSFIRE",), who=UNIT),)),
             Clause(
                 (Reserves("enter", UNIT),),
                 Window(("any",), "opponent", "end", "turn"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any as Anything
 from typing import Literal
@@ -308,7 +309,9 @@ def near_and_visible(c: Context, distance: Amount, of: Select) -> Condition:
 
 
 def named(c: Context, words: tuple[Token, ...]) -> Named:
-    return Named(phrase(words).lower())
+    """Of this name; "profile" behind it, and how a dash is set, are no part of it."""
+    text = phrase(words).lower().removesuffix(" profile").removesuffix(" weapons").removesuffix(" weapon")
+    return Named(re.sub(r" -(?=\S)", " - ", text))
 
 
 def lower(c: Context, words: tuple[Token, ...]) -> str:
