@@ -132,7 +132,7 @@ class Title:
     tags: tuple[str, ...] = ()
 
 
-_BRACKET = re.compile(r"\s*\(([^()]*)\)\s*")
+_BRACKET = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*")
 
 
 def read_title(name: str) -> Title:

@@ -37,7 +37,6 @@ from battlewright.effects import (
     OnObjective,
     Outcome,
     PerAttack,
-    Permit,
     Pick,
     Remove,
     Reroll,
@@ -296,7 +295,6 @@ GOLD: dict[str, dict[str, Any]] = {
                 Window(("any",), "either", "start", "battle"),
             ),
             per(OURS, wa("precision"), Reroll("hit"), target=un(HasState("quarry"))),
-            Clause((Permit("use this ability", ("embarked",)),)),
         ]
     },
     "d04346": {

@@ -19,8 +19,8 @@ from battlewright.effects import (
     Event,
     Forbid,
     Grant,
-    HasState,
     Heal,
+    HitBy,
     If,
     Leading,
     Limit,
@@ -115,7 +115,7 @@ GOLD: dict[str, dict[str, Any]] = {
         "bearer": kw("WATCH MASTER"),
         "clauses": [
             Clause((Grant("unit_ability", "deep strike", who=UNIT),)),
-            Clause((Stratagem("set", n(0), which=StratagemIs(("RAPID INGRESS",)), who=UNIT),), may="you"),
+            Clause((Stratagem("set", n(0), which=StratagemIs(("rapid ingress",)), who=UNIT),)),
         ],
     },
     "d03051": {"clauses": [], "open": "hatchways"},
@@ -170,12 +170,9 @@ GOLD: dict[str, dict[str, Any]] = {
         "clauses": [
             Clause(
                 (
-                    Transport(
-                        15,
-                        kw("INFANTRY"),
-                        All((Not(kw("CHARACTER")), Compare("model.W", ">=", "4"))),
-                        (TransportRoom(Compare("model.W", ">=", "3"), 2),),
-                    ),
+                    Transport(15, kw("INFANTRY")),
+                    Transport(room=(TransportRoom(Compare("who.W", ">=", "3"), 2),)),
+                    Transport(bars=All((Not(kw("CHARACTER")), Compare("who.W", ">=", "4")))),
                 )
             ),
         ]
@@ -226,14 +223,13 @@ GOLD: dict[str, dict[str, Any]] = {
         "clauses": [
             Clause(
                 (
-                    Pick(one("picked", HasState("moved over"), side="enemy"), may=True),
-                    RollDice(n(6), (Row((Mortal(n(1), PICKED),), 4),)),
+                    Pick(one("picked", HitBy(None, "moved_over"), side="enemy"), may=True),
+                    RollDice(n("6D6"), (Row((Mortal(n(1), PICKED),), 4),)),
                 ),
                 Event("move_ended", subject=ME, kinds=("normal",), edge="after"),
                 limits=(Limit("battle"),),
             ),
-        ],
-        "open": "moved over; for each result",
+        ]
     },
     "d02509": {
         "clauses": [
@@ -252,13 +248,13 @@ GOLD: dict[str, dict[str, Any]] = {
         "RETRIBUTOR SQUAD",
         open="a second leader, and its split",
     ),
-    "d06494": {"clauses": [], "open": "what may lead another unit may lead this one"},
+    "d06494": {"clauses": [Clause((Build("join", fr(kw("CHARACTER")), kw("FORTIS KILL TEAM")),))]},
     "d05738": {"clauses": [], "open": "a number of units by battle size"},
     "d07503": {
         "clauses": [
             Clause((Grant("keyword", keywords=("BATTLELINE",), who=fr(kw("STORMBOYZ"))),)),
             Clause(
-                (Permit("action", ("advance", "fall_back"), SUBJECT),),
+                (Permit("action", ("that move",), SUBJECT),),
                 Event(
                     "selected_to_move", subject=fr(kw("BOYZ", "KOMMANDOS", "STORMBOYZ")), kinds=("advance", "fall_back")
                 ),
@@ -284,7 +280,7 @@ GOLD: dict[str, dict[str, Any]] = {
         "target": THAT,
         "clauses": [
             Clause(
-                (Permit("charge", ("fall_back",), YOUR),),
+                (Permit("charge", ("that move",), YOUR),),
                 Event(
                     "selected_to_move",
                     subject=fr(kw("PURESTRAIN GENESTEALERS")),
@@ -295,9 +291,16 @@ GOLD: dict[str, dict[str, Any]] = {
         ],
     },
     "d05390": {
-        "target": one("your unit", kw("ADEPTUS ASTARTES JUMP PACK")),
-        "clauses": [],
-        "open": "how a unit arriving is set up",
+        "target": one("your unit", kw("ADEPTUS ASTARTES JUMP PACK"), Moved("ingress", "phase")),
+        "clauses": [
+            Clause(
+                (
+                    Setup(YOUR, ("anywhere", "more than 6 from enemies")),
+                    Clause((Forbid("charge", YOUR),), lasts=TURN),
+                ),
+                Window(("movement",), "your"),
+            ),
+        ],
     },
     "d06868": {
         "target": one("your unit", kw("ABERRANTS", "BIOPHAGUS", "PURESTRAIN GENESTEALERS"), Not(Acted("fight"))),
@@ -322,7 +325,7 @@ GOLD: dict[str, dict[str, Any]] = {
                 (
                     RollMod("advance", n(1), who=UNIT),
                     RollMod("charge", n(1), who=UNIT),
-                    Stratagem("set", n(0), which=StratagemIs(("HEROIC INTERVENTION",)), who=UNIT),
+                    Stratagem("set", n(0), which=StratagemIs(("heroic intervention",)), who=UNIT),
                 ),
                 holds=has(UNIT, Models(1, None, kw("COMPANY CHAMPION"))),
             ),

@@ -6,7 +6,8 @@ from typing import Any as Anything
 
 from msgspec.structs import replace
 
-from battlewright.effects import AttackIs, CritOn, HasState, PerAttack, Pick, Select, SetState
+from battlewright.effects import Any as Either
+from battlewright.effects import AttackIs, Condition, CritOn, HasState, PerAttack, Pick, Select, SetState
 from battlewright.rulestext.blocks import Options
 from battlewright.rulestext.builders.attacks import Attacks, from_attacker, get
 from battlewright.rulestext.builders.more import snap_attacks
@@ -66,3 +67,18 @@ def chosen_gain(c: Context, gains: Anything) -> Anything:
     if c.chosen_for is None or c.options is None or not c.options.options:
         raise Reject("an ability on its own")
     return get(c, c.chosen_for, gains)
+
+
+def against_either(c: Context, first: Condition, second: Condition) -> Condition:
+    """Against these attacks and those."""
+    parts = (*_either(first), *_either(second))
+    return Either(parts)
+
+
+def _either(condition: Condition) -> tuple[Condition, ...]:
+    return condition.of if isinstance(condition, Either) else (condition,)
+
+
+def strat_name(c: Context, words: tuple[Token, ...]) -> str:
+    """The name of a stratagem, without the word itself."""
+    return lower(c, words).removesuffix(" stratagem")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any as Anything
 from typing import Literal
 
+from msgspec import structs
+
 from battlewright.dice import Dice
 from battlewright.effects import (
     About,
@@ -65,6 +67,8 @@ def span(c: Context, token: Token) -> tuple[int, int]:
 def scaled(c: Context, n: Amount, per: Select, every: Amount | None = None, most: int | None = None) -> Amount:
     """``n`` for each of these (for every so many)."""
     step = 1 if every is None else every.n.constant or 1
+    if per.count.kind == "n" and per.count.n is not None:  # "for each 5 models"
+        step, per = per.count.n.n.constant or 1, structs.replace(per, count=Count())
     return replace_amount(n, per=per, every=step, maximum=most)
 
 
