@@ -71,7 +71,7 @@ def _counts(
     if kinds == 0:
         return numbers.array([numbers.ratio(1, 1)])
     if kinds == 1:
-        return power(_composed(attacks, _one_kind(attack, rolled, automatic, numbers), numbers), weapons)
+        return _trimmed(power(_composed(attacks, _one_kind(attack, rolled, automatic, numbers), numbers), weapons))
     if numbers.exact:
         return _by_terms(weapons, attacks, attack, rolled, automatic)
     return _by_transform(weapons, dice, attack, rolled, automatic)
@@ -141,8 +141,7 @@ def _sizes(weapons: int, dice: tuple[Dice, ...], attack: Attack, rolled: Kinds, 
     for kind in range(1, kinds + 1):
         only = _one_kind(attack, (1 - rolled[kind], rolled[kind]), (1 - automatic[kind], automatic[kind]), FLOAT)
         marginal = power(_composed(attacks, only, FLOAT), weapons)
-        tails = np.cumsum(marginal[::-1])[::-1]
-        sizes.append(int(np.count_nonzero(tails > NEGLIGIBLE)) + 1)
+        sizes.append(len(_trimmed(marginal)) + 1)
     return tuple(_good(min(full, size)) for size in sizes)
 
 
@@ -156,6 +155,14 @@ def _good(size: int) -> int:
         if rest == 1:
             return size
         size += 1
+
+
+def _trimmed(weights: Array) -> Array:
+    """Without the tail that a float next to 1 cannot see; fractions keep theirs."""
+    if weights.dtype == object:
+        return weights
+    tails = np.cumsum(weights[::-1])[::-1]
+    return weights[: max(1, int(np.count_nonzero(tails > NEGLIGIBLE)))]
 
 
 Terms: TypeAlias = dict[tuple[int, ...], Number]

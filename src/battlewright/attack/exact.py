@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from battlewright.attack.counts import Kinds, attack_of, counts, faces, per_weapon
+from battlewright.attack.counts import NEGLIGIBLE, Kinds, attack_of, counts, faces, per_weapon
 from battlewright.attack.plan import Batch, Bearers, Models, Plan, State, Strike, toughness
 from battlewright.attack.space import (
     BY_RULE,
@@ -160,7 +160,8 @@ class _Walk:
     def world(self, where: Space, row: Array, into: World) -> None:
         """Add a row to a world, and its waste to ours."""
         self.wasted = self.wasted + _plain(row[-1])
-        _add({state: chance for state, chance in zip(where.states, row.tolist(), strict=False) if chance}, into)
+        least = 0 if self.numbers.exact else NEGLIGIBLE
+        _add({state: chance for state, chance in zip(where.states, row.tolist(), strict=False) if chance > least}, into)
 
     def toughness(self, state: State) -> int:
         return toughness(self.groups, state if any(state) else self.plan.start)
@@ -481,6 +482,8 @@ def _divided(rows: Array, step: Step, share: Number) -> Array:
     weights = _powers_of(1 - share, len(rows))
     for taken in range(len(rows)):
         total[taken:] += weights[: len(rows), np.newaxis] * rows
+        if weights.max() < NEGLIGIBLE:
+            break
         rows = rows[:-1] @ step
         weights = weights[: len(rows)] * share * (others[: len(rows)] + taken + 1) / (taken + 1)
     return total
@@ -498,6 +501,8 @@ def _thinned(world: Array, step: Step, share: Number) -> Array:
     weights = _powers_of(1 - share, len(world))
     for taken in range(len(world)):
         total[: len(world)] += weights[: len(world), np.newaxis] * world
+        if weights.max() < NEGLIGIBLE:
+            break
         world = world[1:] @ step
         weights = weights[: len(world)] * share * (rest[: len(world)] + taken + 1) / (taken + 1)
     return total

@@ -219,7 +219,7 @@ class Sparse:
 Step: TypeAlias = Any
 """A matrix, dense or sparse: what ``@`` takes on its right."""
 
-DENSE_UP_TO = 400
+DENSE_UP_TO = 80
 
 
 def dense(step: Step) -> Array:

@@ -6,6 +6,7 @@ Exit status: 0 done, 2 the input is at fault (one line a fault on standard error
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 
 import click
@@ -54,6 +55,7 @@ def group() -> None:
 
 def main() -> None:
     """Run the command; faults of the input go to standard error, one line each, with status 2."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # our matrices are small: threads only wait for each other
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
