@@ -54,17 +54,15 @@ def spots(root: Node) -> list[Spot]:
     found: list[Spot] = []
     if root.kind == "model":
         found.append(Spot(root, ()))
-    _find_spots(root, (), root.kind == "model", found)
+    _find_spots(root, (), found)
     return found or [Spot(root, ())]
 
 
-def _find_spots(node: Node, path: tuple[Node, ...], in_model: bool, found: list[Spot]) -> None:
+def _find_spots(node: Node, path: tuple[Node, ...], found: list[Spot]) -> None:
     for child in node.children:
-        stats = any(one.kind == "Unit" for one in child.prints)
-        is_model = child.kind in ("model", "unit") or (child.kind == "upgrade" and stats and not in_model)
-        if is_model:
+        if child.is_model:
             found.append(Spot(child, path))
-        _find_spots(child, (*path, child), in_model or is_model, found)
+        _find_spots(child, (*path, child), found)
 
 
 def kinds(root: Node) -> list[Kind]:
@@ -238,7 +236,7 @@ class Muster:
 
     def _fill(self, node: Node) -> None:
         for child in node.children:
-            if child.kind != "model":
+            if not child.is_model:
                 self._fill(child)
         if not _counts_models(node) or not any(node in spot.path for spot in self.spots):
             return
@@ -370,7 +368,7 @@ def default_children(node: Node) -> list[tuple[Node, int]]:
 
 
 def _is_gear(node: Node) -> bool:
-    return node.kind == "upgrade" and not node.has_models
+    return node.kind == "upgrade" and not node.is_model and not node.has_models
 
 
 def _group_default(group: Node) -> list[tuple[Node, int]]:
@@ -487,7 +485,7 @@ def _group_option(group: Node, name: str, sizes: list[Size]) -> list[WargearOpti
     for child in group.children:
         if child.kind == "group":
             made += _group_option(child, name, sizes)
-        if child.kind != "upgrade":
+        if not _is_gear(child):
             continue
         made += _inner(child, name, sizes)
         gained = items(child)

@@ -109,9 +109,17 @@ class Node:
         return any(one.field == "hidden" and one.holds(self.place) is None for one in self.modifiers)
 
     @property
+    def is_model(self) -> bool:
+        """A model, or an upgrade outside of models that has a stat line: some catalogues write models so."""
+        if self.kind in ("model", "unit"):
+            return True
+        outside = "model" not in self.place.kinds[:-1]
+        return self.kind == "upgrade" and outside and any(one.kind == "Unit" for one in self.prints)
+
+    @property
     def has_models(self) -> bool:
         """Whether models stand below: then an upgrade is a way to fill the unit, not wargear."""
-        return any(one.kind in ("model", "unit") for one in self.walk() if one is not self)
+        return any(one.is_model for one in self.walk() if one is not self)
 
     @property
     def low(self) -> int:
