@@ -7,6 +7,7 @@ Everything here takes :class:`Poses` (integers of 1/1000 inch) and gives arrays;
 from battlewright.battlefield.checking import check
 from battlewright.battlefield.cover import cover_from, covered, detection, hidden
 from battlewright.battlefield.ending import NO_AIM, Aim, Ending
+from battlewright.battlefield.layouts import layout, layouts
 from battlewright.battlefield.measure import (
     clearances,
     coherent,
@@ -74,6 +75,8 @@ __all__ = [
     "in_range",
     "in_terrain_objective",
     "joined",
+    "layout",
+    "layouts",
     "levels",
     "markers",
     "overlaps",

@@ -251,7 +251,7 @@ def nearer_place(
     if not len(foes):
         return None
     limit = mover.limit[row] / INCH
-    close = clearances(model, foes)[0] <= limit + tier + GRAIN
+    close = clearances(model, foes, limit + tier + GRAIN)[0] <= limit + tier + GRAIN
     if not close.any():
         return None
     spots = ring(model, foes.take(close), _depths(tier))

@@ -98,20 +98,23 @@ def conditions(poses: Poses, who: Ints, mover: Mover, around: Surroundings, endi
 
     ``who`` says which model of the mover each pose is (for its keywords).
     """
-    yield on_board(poses, around, ending)
-    yield _clear_of_models(poses, around, ending)
-    yield from _on_terrain(poses, who, mover, around, ending)
-    yield from off_enemies(poses, around, ending)
-    yield from _in_place(poses, around, ending)
+    for group in CONDITIONS:
+        yield from group(poses, who, mover, around, ending)
 
 
 def allowed(poses: Poses, who: Ints, mover: Mover, around: Surroundings, ending: Ending) -> Bools:
-    """Which of these poses meet every condition on single models."""
-    result = np.ones(len(poses), bool)
-    for met, _ in conditions(poses, who, mover, around, ending):
-        result &= met
-        if not result.any():
+    """Which of these poses meet every condition on single models; the cheap ones are asked first, of those that are left."""
+    left = np.arange(len(poses))
+    for group in CONDITIONS:
+        some = poses if len(left) == len(poses) else poses.take(left)
+        met = np.ones(len(left), bool)
+        for holds, _ in group(some, who[left], mover, around, ending):
+            met &= holds
+        left = left[met]
+        if not len(left):
             break
+    result = np.zeros(len(poses), bool)
+    result[left] = True
     return result
 
 
@@ -159,7 +162,7 @@ def _near_enemies(poses: Poses, around: Surroundings, ending: Ending) -> Bools:
     horizontal, vertical = ending.engagement
     if not len(around.enemies):
         return np.zeros((len(poses), 0), bool)
-    flat = gaps(poses, around.enemies)
+    flat = gaps(poses, around.enemies, horizontal + GRAIN)
     return np.asarray((flat <= horizontal + GRAIN) & (drops(poses, around.enemies) <= vertical + GRAIN))
 
 
@@ -197,7 +200,7 @@ def _on_terrain(poses: Poses, who: Ints, mover: Mover, around: Surroundings, end
         if poses.z.any():
             yield poses.z == 0, lambda row: Reason(ending.terrain_rule, f'no surface {poses.z[row] / INCH:g}" up')
         return
-    clear = terrain.outlines.clearances(poses)
+    clear = terrain.outlines.clearances(poses, 0.0)
     touches = clear < -TOUCH
     low = (poses.z / INCH)[:, None] < terrain.heights - 0.05
     yield _no_end_here(poses, touches & terrain.flags("bars_end"), "no model may end on this feature", ending)
@@ -243,8 +246,8 @@ def off_enemies(poses: Poses, around: Surroundings, ending: Ending) -> Iterator[
     """What a model must keep off: engagement, units that are no targets, a distance from every enemy."""
     if not len(around.enemies):
         return
-    flat = gaps(poses, around.enemies)
     horizontal, vertical = ending.engagement
+    flat = gaps(poses, around.enemies, max(horizontal, ending.from_enemies) + GRAIN)
     near = (flat <= horizontal + GRAIN) & (drops(poses, around.enemies) <= vertical + GRAIN)
     if ending.unengaged:
         yield (
@@ -277,7 +280,7 @@ def _in_place(poses: Poses, around: Surroundings, ending: Ending) -> Iterator[Co
     if ending.zone:
         yield np.asarray(Polygons.of([ending.zone]).wholly(poses)[:, 0]), told("is not wholly within the zone")
     if ending.outside:
-        apart = Polygons.of([ending.outside]).clearances(poses)[:, 0]
+        apart = Polygons.of([ending.outside]).clearances(poses, ending.outside_by + GRAIN)[:, 0]
         if ending.outside_by:
             yield (
                 apart > ending.outside_by + GRAIN,
@@ -308,6 +311,17 @@ def edge_distance(poses: Poses, board: tuple[float, float], one_edge: bool = Tru
     if one_edge:
         return np.asarray(from_each.max(axis=1).min(axis=-1))
     return np.asarray(from_each.min(axis=-1).max(axis=1))
+
+
+Group: TypeAlias = Callable[[Poses, Ints, Mover, Surroundings, Ending], Iterator[Condition]]
+CONDITIONS: tuple[Group, ...] = (
+    lambda poses, _who, _mover, around, ending: iter((on_board(poses, around, ending),)),
+    lambda poses, _who, _mover, around, ending: _in_place(poses, around, ending),
+    lambda poses, _who, _mover, around, ending: iter((_clear_of_models(poses, around, ending),)),
+    lambda poses, _who, _mover, around, ending: off_enemies(poses, around, ending),
+    _on_terrain,
+)
+"""The conditions on single models, cheap ones first."""
 
 
 # -- what each model strives for ---------------------------------------------------------------------------------------
@@ -377,5 +391,5 @@ def reached(end: Poses, foes: Poses, wanted: Bools, tier: float, vertical: float
     """Which models end within ``tier`` inches (0: in base contact) of one of ``foes`` they strive for."""
     if not len(foes):
         return np.zeros(len(end), bool)
-    near = clearances(end, foes) <= (tier + GRAIN if tier else TOUCH)
+    near = clearances(end, foes, tier + 0.01) <= (tier + GRAIN if tier else TOUCH)
     return np.asarray((near & wanted & (drops(end, foes) <= vertical + GRAIN)).any(axis=1))

@@ -18,20 +18,29 @@ TOUCH = 0.002
 GRAIN = 1e-6
 
 
-def clearances(a: Poses, b: Poses) -> Floats:
-    """Like :func:`gaps`, but negative where bases overlap (how deep, roughly): what the overlap tests need."""
+def clearances(a: Poses, b: Poses, near: float = np.inf) -> Floats:
+    """Like :func:`gaps`, but negative where bases overlap (how deep, roughly): what the overlap tests need.
+
+    Oval and hull bases whose enclosing circles are more than ``near`` inches apart are not looked at closer: their
+    distance is given as that of the circles, which is less than the true one but more than ``near``.
+    """
     dx, dy = a.xy[:, 0, None] - b.xy[None, :, 0], a.xy[:, 1, None] - b.xy[None, :, 1]
     apart = np.sqrt(dx * dx + dy * dy) / INCH
     result: Floats = apart - a.half[:, None, 0] - b.half[None, :, 0]
     if a.all_round and b.all_round:
         return result
-    rows, columns = np.nonzero((a.kind[:, None] != 0) | (b.kind[None, :] != 0))
+    shaped = (a.kind[:, None] != 0) | (b.kind[None, :] != 0)
+    circles = apart - a.reach[:, None] - b.reach[None, :]
+    result = np.where(shaped, circles, result)
+    rows, columns = np.nonzero(shaped & (circles <= near))
     result[rows, columns] = pair_clearances(a.take(rows), b.take(columns))
     return result
 
 
-def gaps(a: Poses, b: Poses) -> Floats:
+def gaps(a: Poses, b: Poses, near: float = np.inf) -> Floats:
     """Horizontal inches between the closest parts of each base of ``a`` and each of ``b``, (n, m); 0 when touching.
+
+    ``near`` as in :func:`clearances`.
 
     Rules: 11e 01.04; 10e T-1.2.
     >>> from battlewright.datasheet import Base
@@ -39,7 +48,7 @@ def gaps(a: Poses, b: Poses) -> Floats:
     >>> gaps(two, two).tolist()
     [[0.0, 4.0], [4.0, 0.0]]
     """
-    return np.asarray(np.maximum(clearances(a, b), 0.0))
+    return np.asarray(np.maximum(clearances(a, b, near), 0.0))
 
 
 def drops(a: Poses, b: Poses) -> Floats:
@@ -50,9 +59,12 @@ def drops(a: Poses, b: Poses) -> Floats:
     return np.asarray(np.maximum(np.maximum(low_a - high_b, low_b - high_a), 0) / INCH)
 
 
-def distances(a: Poses, b: Poses) -> Floats:
-    """Inches between the closest parts, levels included: what "within X" without "horizontally" measures."""
-    flat = gaps(a, b)
+def distances(a: Poses, b: Poses, near: float = np.inf) -> Floats:
+    """Inches between the closest parts, levels included: what "within X" without "horizontally" measures.
+
+    ``near`` as in :func:`clearances`.
+    """
+    flat = gaps(a, b, near)
     if not (a.z.any() or b.z.any()):
         return flat
     up = drops(a, b)
@@ -61,7 +73,7 @@ def distances(a: Poses, b: Poses) -> Floats:
 
 def within(a: Poses, b: Poses, inches: float) -> Bools:
     """Which models of ``a`` are within ``inches`` of which of ``b``: some part of the base is (11e 01.04.01; T-1.2)."""
-    return distances(a, b) <= inches + GRAIN
+    return np.asarray(distances(a, b, inches + GRAIN) <= inches + GRAIN)
 
 
 def wholly_within(a: Poses, b: Poses, inches: float) -> Bools:
@@ -84,7 +96,7 @@ def overlaps(a: Poses, b: Poses, *, level: float = 0.5) -> Bools:
     """Which bases stand on which: more than the grain of positions, and on levels less than ``level`` inches apart."""
     if not len(a) or not len(b):
         return np.zeros((len(a), len(b)), bool)
-    return (clearances(a, b) < -TOUCH) & (drops(a, b) < level)
+    return np.asarray((clearances(a, b, 0.0) < -TOUCH) & (drops(a, b) < level))
 
 
 def engaged(a: Poses, b: Poses, horizontal: float, vertical: float) -> Bools:
@@ -95,12 +107,12 @@ def engaged(a: Poses, b: Poses, horizontal: float, vertical: float) -> Bools:
     >>> bool(engaged(a, b, 2, 5)[0, 0]), bool(engaged(a, b, 1, 5)[0, 0])
     (True, False)
     """
-    return (gaps(a, b) <= horizontal + GRAIN) & (drops(a, b) <= vertical + GRAIN)
+    return (gaps(a, b, horizontal + GRAIN) <= horizontal + GRAIN) & (drops(a, b) <= vertical + GRAIN)
 
 
 def in_contact(a: Poses, b: Poses) -> Bools:
     """Which bases touch (11e 01.04.04; 10e T-8.2), to the grain of positions."""
-    return (clearances(a, b) <= TOUCH) & (drops(a, b) <= 5)
+    return (clearances(a, b, TOUCH) <= TOUCH) & (drops(a, b) <= 5)
 
 
 def strays(unit: Poses, numbers: Coherency) -> Bools:
@@ -111,7 +123,8 @@ def strays(unit: Poses, numbers: Coherency) -> Bools:
     n = len(unit)
     if n < 2:
         return np.zeros(n, bool)
-    flat, level = gaps(unit, unit), drops(unit, unit) <= numbers.vertical + GRAIN
+    most = max(numbers.near, numbers.far or 0.0) + GRAIN
+    flat, level = gaps(unit, unit, most), drops(unit, unit) <= numbers.vertical + GRAIN
     near = (flat <= numbers.near + GRAIN) & level
     np.fill_diagonal(near, False)
     needed = next(mates for least, mates in reversed(numbers.mates) if n >= least)
@@ -135,15 +148,20 @@ def coherent(unit: Poses, numbers: Coherency) -> bool:
     return not strays(unit, numbers).any()
 
 
-def swept(a: Poses, to: Ints, b: Poses) -> Floats:
+def swept(a: Poses, to: Ints, b: Poses, near: float = np.inf) -> Floats:
     """Clearance of each base of ``a``, moved in a straight line to ``to`` without turning, to each of ``b``, (n, m).
 
     The smallest distance at any moment of the move; negative where the way goes through a base.
+    ``near`` as in :func:`clearances`.
     """
     way = (to - a.xy) / INCH
-    result: Floats = points_to_legs(b.inches, a.inches, to / INCH) - a.half[:, :1] - b.half[None, :, 0]
+    apart = points_to_legs(b.inches, a.inches, to / INCH)
+    result: Floats = apart - a.half[:, :1] - b.half[None, :, 0]
     if not (a.all_round and b.all_round):
-        rows, columns = np.nonzero((a.kind[:, None] != 0) | (b.kind[None, :] != 0))
+        shaped = (a.kind[:, None] != 0) | (b.kind[None, :] != 0)
+        circles = apart - a.reach[:, None] - b.reach[None, :]
+        result = np.where(shaped, circles, result)
+        rows, columns = np.nonzero(shaped & (circles <= near))
         result[rows, columns] = pair_clearances(a.take(rows), b.take(columns), way[rows])
     return result
 

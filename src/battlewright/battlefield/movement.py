@@ -276,7 +276,7 @@ class Ways:
             return np.zeros(len(start), bool)
         if (exact and not self.model.all_round) or not bars.all_round:
             moving = self.model.take(np.zeros(len(start), np.int64)).at(np.rint(start * INCH).astype(np.int64))
-            apart = swept(moving, np.rint(end * INCH).astype(np.int64), bars)
+            apart = swept(moving, np.rint(end * INCH).astype(np.int64), bars, float(off.max(initial=0.0)))
         else:
             apart = points_to_legs(bars.inches, start, end) - bars.half[:, 0] - self.model.reach[0]
         return _too_near(apart, off[None, :], bars, level)
@@ -293,7 +293,7 @@ class Ways:
         if not len(outlines):
             return np.asarray(np.abs(start_z - end_z))
         apart = legs_to_polygons(self.model, start, end, outlines) if exact else _leg_gaps(start, end, outlines)
-        crossed = apart < (-TOUCH if exact else self.model.half[0].min() - TOUCH)
+        crossed = apart < (-TOUCH if exact else self.model.reach[0] - TOUCH)
         return _climbed(crossed, heights, start_z, end_z)
 
     def _through_air(self, start: Floats, end: Floats, start_z: Floats, end_z: Floats, length: Floats) -> Floats:
@@ -321,7 +321,7 @@ class Ways:
             radius = (bars.reach + off + reach) / np.cos(np.pi / sides) + 2 * TOUCH
             spots.append((bars.inches[:, None, :] + ring * radius[:, None, None]).reshape(-1, 2))
         outlines, _ = self._climbs
-        off_walls = self.model.half[0].min() + 2 * TOUCH
+        off_walls = self.model.reach[0] + 2 * TOUCH
         spots.extend(_off_corners(corners, off_walls) for corners in outlines.corners)
         places = np.concatenate(spots)
         free = self._on_board(places, exact=False)
@@ -467,7 +467,7 @@ def straight_lengths(mover: Mover, end: Poses, around: Surroundings, passage: Pa
     lengths: Floats = np.sqrt(((end.inches - start.inches) ** 2).sum(axis=-1))
     if len(around.poses):
         off = keep_offs(mover, rows, around, passage)
-        lengths[_too_near(swept(start, end.xy, around.poses), off, around.poses, begin_z)] = np.inf
+        lengths[_too_near(swept(start, end.xy, around.poses, passage.keep_off), off, around.poses, begin_z)] = np.inf
     must = climbs(mover, rows, around.terrain, passage)
     if not must.any():
         return np.asarray(lengths + np.abs(begin_z - end_z))

@@ -28,7 +28,7 @@ def in_range(models: Poses, objectives: Poses, horizontal: float = 3, vertical: 
     >>> in_range(trooper, markers([(30, 22), (10, 10)])).tolist()
     [[True, False]]
     """
-    near = gaps(models, objectives) <= horizontal + GRAIN
+    near = gaps(models, objectives, horizontal + GRAIN) <= horizontal + GRAIN
     return np.asarray(near & (drops(models, objectives) <= vertical + GRAIN))
 
 

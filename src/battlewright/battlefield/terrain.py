@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from battlewright.battlefield.measure import GRAIN, edge_points, points_to_legs
-from battlewright.battlefield.shapes import HULL, INCH, Bools, Floats, Ints, Poses
+from battlewright.battlefield.shapes import HULL, INCH, OVAL, Bools, Floats, Ints, Poses
 
 Point: TypeAlias = tuple[float, float]
 FeatureKind: TypeAlias = Literal[
@@ -144,54 +144,68 @@ class Polygons:
         count = np.add.reduceat(edges.astype(np.int64), self.first, axis=1)
         return np.asarray(count % 2 == 1 if odd else count > 0)
 
-    def clearances(self, poses: Poses) -> Floats:
-        """Inches between each base and each polygon, (n, g); negative when the base is partly or wholly inside."""
+    def clearances(self, poses: Poses, near: float = np.inf) -> Floats:
+        """Inches between each base and each polygon, (n, g); negative when the base is partly or wholly inside.
+
+        Bases that are not round are looked at closely only where their enclosing circle comes within ``near``.
+        """
         if not len(self) or not len(poses):
             return np.zeros((len(poses), len(self)))
         inches = poses.inches
         border = self.border(inches)
-        apart = np.where(self.holds(inches), -border, border) - poses.half[:, :1]
-        for row in np.nonzero(poses.kind != 0)[0]:
-            points = _edge(poses, int(row))
-            inside, border = self.holds(points).any(axis=0), self.border(points).min(axis=0)
-            middle = self.holds(inches[row : row + 1])[0]
-            pierced = self._pierced(points)
-            apart[row] = np.where(inside | middle | pierced, -np.maximum(border, 2 * GRAIN), border)
-        return apart
+        middle = self.holds(inches)
+        apart = np.where(middle, -border, border) - poses.reach[:, None]
+        for rows in _alike(poses, np.asarray((apart <= near).any(axis=1))):
+            points = _edges(poses.take(rows))
+            flat = points.reshape(-1, 2)
+            inside = self.holds(flat).reshape(len(rows), -1, len(self)).any(axis=1)
+            nearest = self.border(flat).reshape(len(rows), -1, len(self)).min(axis=1)
+            within = inside | middle[rows] | self._pierced(points)
+            apart[rows] = np.where(within, -np.maximum(nearest, 2 * GRAIN), nearest)
+        return np.asarray(apart)
 
-    def _pierced(self, outline: Floats) -> Bools:
-        """Does an edge of a polygon cross this outline (corner inside the base but no edge point inside the polygon)?"""
-        x, y = self.start[:, :1], self.start[:, 1:]
-        following = np.roll(outline, -1, axis=0)
-        x1, y1, x2, y2 = outline[:, 0], outline[:, 1], following[:, 0], following[:, 1]
-        rise = np.where(y2 == y1, 1.0, y2 - y1)
-        inside = (((y1 > y) != (y2 > y)) & (x < (x2 - x1) * (y - y1) / rise + x1)).sum(axis=1) % 2 == 1
-        return np.asarray(self._any(inside[None, :], odd=False)[0])
+    def _pierced(self, outlines: Floats) -> Bools:
+        """Does a corner of a polygon lie inside these outlines, (n, points, 2)? Then no edge point need lie inside it."""
+        x, y = self.start[:, 0, None], self.start[:, 1, None]
+        following = np.roll(outlines, -1, axis=1)
+        result = np.zeros((len(outlines), len(self.start)), bool)
+        for row, (one, two) in enumerate(zip(outlines, following, strict=True)):
+            x1, y1, x2, y2 = one[:, 0], one[:, 1], two[:, 0], two[:, 1]
+            rise = np.where(y2 == y1, 1.0, y2 - y1)
+            result[row] = (((y1 > y) != (y2 > y)) & (x < (x2 - x1) * (y - y1) / rise + x1)).sum(axis=1) % 2 == 1
+        return self._any(result, odd=False)
 
     def touching(self, poses: Poses) -> Bools:
         """Which bases are within which polygon: some part is (11e 01.04.01)."""
-        return np.asarray(self.clearances(poses) < -GRAIN)
+        return np.asarray(self.clearances(poses, 0.0) < -GRAIN)
 
     def wholly(self, poses: Poses) -> Bools:
         """Which bases are wholly within which polygon."""
         if not len(self) or not len(poses):
             return np.zeros((len(poses), len(self)), bool)
         inches = poses.inches
-        result = self.holds(inches) & (self.border(inches) >= poses.half[:, :1] - GRAIN)
-        for row in np.nonzero(poses.kind != 0)[0]:
-            points = _edge(poses, int(row))
-            result[row] = self.holds(points).all(axis=0) & ~self._pierced(points)
+        result = self.holds(inches) & (self.border(inches) >= poses.half.min(axis=1)[:, None] - GRAIN)
+        for rows in _alike(poses, np.asarray(result.any(axis=1))):
+            points = _edges(poses.take(rows))
+            inside = self.holds(points.reshape(-1, 2)).reshape(len(rows), -1, len(self)).all(axis=1)
+            result[rows] = inside & ~self._pierced(points)
         return np.asarray(result)
 
 
-def _edge(poses: Poses, row: int) -> Floats:
-    """Points all along the edge of a base, corners of a hull among them."""
-    one = poses.take([row])
-    if one.kind[0] != HULL:
-        return np.asarray(edge_points(one, 64)[0])
-    corners = one.outlines()[0]
-    part = np.arange(8)[:, None] / 8
-    return np.asarray((corners[:, None] * (1 - part) + np.roll(corners, -1, axis=0)[:, None] * part).reshape(-1, 2))
+def _alike(poses: Poses, chosen: Bools) -> list[Ints]:
+    """The chosen rows that are oval, and those that are hulls."""
+    kinds = [np.nonzero(chosen & (poses.kind == kind))[0] for kind in (OVAL, HULL)]
+    return [rows for rows in kinds if len(rows)]
+
+
+def _edges(poses: Poses) -> Floats:
+    """Points all along the edges of bases of one kind, (n, points, 2); corners of a hull among them."""
+    if poses.kind[0] != HULL:
+        return edge_points(poses, 64)
+    corners = poses.outlines()
+    part = (np.arange(8) / 8)[:, None]
+    between = corners[:, :, None] * (1 - part) + np.roll(corners, -1, axis=1)[:, :, None] * part
+    return np.asarray(between.reshape(len(poses), -1, 2))
 
 
 @dataclass(frozen=True, eq=False)
