@@ -23,24 +23,31 @@ Number: TypeAlias = float | Fraction
 
 @dataclass(frozen=True)
 class Numbers:
-    """The kind of number a calculation uses.
+    """The kind of number a calculation uses. ``mark``: a complex number that marks each point of damage wasted, for
+    the distribution of their sum (its characteristic function).
 
     >>> FLOAT.ratio(1, 4), EXACT.ratio(1, 4)
     (0.25, Fraction(1, 4))
     """
 
     exact: bool
+    mark: complex | None = None
 
     @property
     def dtype(self) -> Any:
-        return object if self.exact else float
+        return object if self.exact else float if self.mark is None else complex
+
+    @property
+    def real(self) -> Numbers:
+        """The same without the mark: what chances are."""
+        return self if self.mark is None else FLOAT
 
     def ratio(self, part: int, whole: int) -> Number:
         return Fraction(part, whole) if self.exact else part / whole
 
     def zeros(self, shape: int | tuple[int, ...]) -> Array:
         if not self.exact:
-            return np.zeros(shape)
+            return np.zeros(shape, dtype=self.dtype)
         empty: Array = np.empty(shape, dtype=object)
         empty.fill(Fraction(0))
         return empty

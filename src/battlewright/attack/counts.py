@@ -142,10 +142,10 @@ def _sizes(weapons: int, dice: tuple[Dice, ...], attack: Attack, rolled: Kinds, 
         only = _one_kind(attack, (1 - rolled[kind], rolled[kind]), (1 - automatic[kind], automatic[kind]), FLOAT)
         marginal = power(_composed(attacks, only, FLOAT), weapons)
         sizes.append(len(_trimmed(marginal)) + 1)
-    return tuple(_good(min(full, size)) for size in sizes)
+    return tuple(good_size(min(full, size)) for size in sizes)
 
 
-def _good(size: int) -> int:
+def good_size(size: int) -> int:
     """The next size that a Fourier transform likes: no prime factor above 5."""
     while True:
         rest = size

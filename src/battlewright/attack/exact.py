@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
-from battlewright.attack.counts import NEGLIGIBLE, Kinds, attack_of, counts, faces, per_weapon
+from battlewright.attack.counts import NEGLIGIBLE, Kinds, attack_of, counts, faces, good_size, per_weapon
 from battlewright.attack.plan import Batch, Bearers, Models, Plan, State, Strike, toughness
 from battlewright.attack.space import (
     BY_RULE,
@@ -32,10 +32,13 @@ from battlewright.attack.space import (
     space,
 )  # fmt: skip
 from battlewright.dice import Dice
-from battlewright.distribution import FLOAT, Array, Distribution, Number, Numbers, of_dice, power
+from battlewright.distribution import FLOAT, Array, Distribution, Number, Numbers, convolve, of_dice, power
 from battlewright.editions.base import Hazard, Resolution
+from battlewright.errors import BadInput
 
 Key = TypeVar("Key", bound=Hashable)
+#: The largest array an activation may need (400 MB).
+MOST_NUMBERS = 50_000_000
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,11 @@ class Outcome:
         """Models of the target destroyed."""
         models = self._models_before
         return self._gathered(sum(models) - self.models.sum(axis=1), sum(models))
+
+    def slain_of(self, place: int) -> Distribution:
+        """Models of one group destroyed."""
+        before = self._models_before[place]
+        return self._gathered(before - self.models[:, place], before)
 
     @property
     def slain_by_group(self) -> list[Number]:
@@ -130,7 +138,7 @@ def resolve(plan: Plan, *, numbers: Numbers = FLOAT, starts: Mapping[State, Numb
     begin = dict(starts) if starts else {plan.start: numbers.ratio(1, 1)}
     walk: _Walk = (_Pooled if plan.edition.resolution is Resolution.POOLED else _OneByOne)(plan, numbers)
     chances = walk.activation(begin)
-    wounds_lost, slain = bearers_losses(plan.bearers, plan.edition.hazard, plan.tests, numbers)
+    wounds_lost, slain = bearers_losses(plan.bearers, plan.edition.hazard, plan.tests, numbers.real)
     return Outcome(plan, tuple(chances), numbers.array(chances.values()), walk.wasted, walk.means, wounds_lost, slain)
 
 
@@ -138,13 +146,71 @@ World: TypeAlias = dict[State, Number]
 """The chance of each state."""
 
 
+def hits(plan: Plan, numbers: Numbers = FLOAT) -> Distribution:
+    """How many hits the activation scores, extra hits included, were there always somebody to hit.
+
+    >>> from battlewright.attack.plan import build
+    >>> from battlewright.attack.request import read
+    >>> plan = build(read({"edition": "10e", "attack": {"weapons": [{"A": 2, "skill": 4, "S": 4}]},
+    ...                    "target": {"groups": [{"models": 2, "T": 4, "W": 1, "Sv": 4}]}}))
+    >>> hits(plan).to_json()
+    {'0': 0.25, '1': 0.5, '2': 0.25}
+    """
+    sure = (numbers.ratio(0, 1), numbers.ratio(1, 1))
+    return _summed(plan, lambda batch: (sure, sure), numbers)
+
+
+def wounds(plan: Plan, numbers: Numbers = FLOAT) -> Distribution | None:
+    """How many wounds it makes, likewise; None where the Toughness met depends on who has been slain before."""
+    walk: _Walk = (_Pooled if plan.edition.resolution is Resolution.POOLED else _OneByOne)(plan, numbers)
+    walk.activation({plan.start: numbers.ratio(1, 1)})
+    if any(len(targets) > 1 for targets in walk.met.values()):
+        return None
+
+    def kinds(batch: Batch) -> tuple[Kinds, Kinds]:
+        (target,) = walk.met[batch]
+        wound = sum(walk.chances(batch, target))
+        return (1 - wound, wound), (numbers.ratio(0, 1), numbers.ratio(1, 1))
+
+    return _summed(plan, kinds, numbers)
+
+
+def _summed(plan: Plan, kinds: Callable[[Batch], tuple[Kinds, Kinds]], numbers: Numbers) -> Distribution:
+    total = numbers.array([numbers.ratio(1, 1)])
+    for batch in plan.batches:
+        attack = attack_of(batch.hit, batch.automatic, batch.reroll, numbers)
+        rolled, automatic = kinds(batch)
+        total = convolve(total, counts(batch, attack, rolled, automatic, numbers))
+    return Distribution(total)
+
+
+def wasted(plan: Plan) -> Distribution:
+    """How much damage is left over on destroyed models: its distribution, from its characteristic function.
+
+    >>> from battlewright.attack.plan import build
+    >>> from battlewright.attack.request import read
+    >>> sure = {"A": 1, "torrent": True, "S": 8, "D": "D3", "crit_wound": 2}
+    >>> plan = build(read({"edition": "10e", "attack": {"weapons": [sure]},
+    ...                    "target": {"groups": [{"models": 2, "T": 4, "W": 2, "Sv": 7}]}}))
+    >>> [round(float(chance), 6) for chance in wasted(plan).weights[:3]]
+    [0.722222, 0.277778, 0.0]
+    """
+    models = [-(-left // group.wounds) for left, group in zip(plan.start, plan.groups, strict=True)]
+    deepest = max(max(values) for batch in plan.batches for strike in batch.strikes for values in strike.damage)
+    size = good_size(1 + sum(models) * max(0, deepest - 1))
+    marks = np.exp(-2j * np.pi * np.arange(size // 2 + 1) / size)
+    sums = [resolve(plan, numbers=Numbers(exact=False, mark=complex(mark))).chances.sum() for mark in marks]
+    return Distribution(np.maximum(np.fft.irfft(sums, n=size), 0.0))
+
+
 class _Walk:
     """What both ways of resolving share."""
 
     def __init__(self, plan: Plan, numbers: Numbers) -> None:
-        self.plan, self.numbers = plan, numbers
+        self.plan, self.numbers, self.real = plan, numbers, numbers.real
         self.groups = plan.groups
         self.means = Means(0, 0, 0)
+        self.met: dict[Batch, set[int]] = {}
         self.wasted: Number = 0
 
     def activation(self, world: World) -> World:
@@ -159,20 +225,26 @@ class _Walk:
 
     def world(self, where: Space, row: Array, into: World) -> None:
         """Add a row to a world, and its waste to ours."""
-        self.wasted = self.wasted + _plain(row[-1])
+        self.waste(row[-1])
         least = 0 if self.numbers.exact else NEGLIGIBLE
-        _add({state: chance for state, chance in zip(where.states, row.tolist(), strict=False) if chance > least}, into)
+        pairs = zip(where.states, row.tolist(), strict=False)
+        _add({state: chance for state, chance in pairs if abs(chance) > least}, into)
+
+    def waste(self, more: Number) -> None:
+        if self.numbers.mark is None:
+            self.wasted = self.wasted + _plain(more)
 
     def toughness(self, state: State) -> int:
         return toughness(self.groups, state if any(state) else self.plan.start)
 
     def count(self, batch: Batch, target: int, share: Number) -> None:
         """Add the mean attacks, hits and wounds of a batch that meets this Toughness with chance ``share``."""
-        attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.numbers)
-        attacks = share * batch.count * Distribution(per_weapon(batch.attacks, self.numbers)).mean
+        attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.real)
+        attacks = share * batch.count * Distribution(per_weapon(batch.attacks, self.real)).mean
         wounding = sum(self.chances(batch, target))
         hits = sum(chance * (wounds + hits) for (wounds, hits), chance in attack)
         wounds = sum(chance * (wounds + hits * wounding) for (wounds, hits), chance in attack)
+        self.met.setdefault(batch, set()).add(target)
         now = self.means
         self.means = Means(now.attacks + attacks, now.hits + attacks * hits, now.wounds + attacks * wounds)
 
@@ -180,7 +252,7 @@ class _Walk:
         """The chance of each strike from one hit that rolls to wound."""
         wounding = batch.woundings[target]
         total: list[Number] = [0 * self.numbers.ratio(1, 1)] * len(batch.strikes)
-        for strike, chance in zip(wounding.strikes, faces(wounding.reroll, self.numbers), strict=True):
+        for strike, chance in zip(wounding.strikes, faces(wounding.reroll, self.real), strict=True):
             if strike is not None:
                 total[strike] = total[strike] + chance
         return total
@@ -193,7 +265,7 @@ class _Walk:
     def table(self, strike: Strike, place: int) -> tuple[Array, Array]:
         if strike.again:
             return self.table_by_room(strike, place)
-        inflicted = _inflicted(strike.dice, strike.damage[place], self.numbers)
+        inflicted = _inflicted(strike.dice, strike.damage[place], self.real)
         return losses(self.groups[place].wounds, strike.ignores[place], inflicted, self.numbers)
 
     def table_by_room(self, strike: Strike, place: int) -> tuple[Array, Array]:
@@ -201,7 +273,7 @@ class _Walk:
         wounds = self.groups[place].wounds
         table, waste = self.numbers.zeros((wounds + 1, wounds + 1)), self.numbers.zeros(wounds + 1)
         for room in range(1, wounds + 1):
-            inflicted = _inflicted(strike.dice, strike.damage[place], self.numbers, strike.again[place][room])
+            inflicted = _inflicted(strike.dice, strike.damage[place], self.real, strike.again[place][room])
             rows, left = losses(wounds, strike.ignores[place], inflicted, self.numbers)
             table[room], waste[room] = rows[room], left[room]
         return table, waste
@@ -215,7 +287,7 @@ class _Walk:
         return tuple(map(self.failing, strike.fails, strike.reroll))
 
     def failing(self, fails: frozenset[int], reroll: frozenset[int]) -> Number:
-        chances = faces(reroll, self.numbers)
+        chances = faces(reroll, self.real)
         return sum((chances[face - 1] for face in fails), 0 * self.numbers.ratio(1, 1))
 
 
@@ -255,8 +327,8 @@ class _OneByOne(_Walk):
         self.world(where, world, after)
 
     def number(self, batch: Batch, rolled: Kinds, automatic: Kinds) -> Array:
-        attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.numbers)
-        return counts(batch, attack, rolled, automatic, self.numbers)
+        attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.real)
+        return counts(batch, attack, rolled, automatic, self.real)
 
     def devastating(
         self, batch: Batch, target: int, policy: Policy, world: Array, waiting: list[tuple[Policy, Strike]]
@@ -265,6 +337,8 @@ class _OneByOne(_Walk):
         normal, mortal = self.chances(batch, target)
         number = self.number(batch, (1 - normal - mortal, normal, mortal), (0, 1, 0))
         step = self.step(self.where, policy, batch.strikes[0])
+        if world.size * max(number.shape) > MOST_NUMBERS:
+            raise BadInput("expected fewer kinds of devastating wounds at once", "$.attack.weapons")
         steps = np.stack(list(_powers(world, step, number.shape[0])))
         after = np.tensordot(number.T, steps, axes=1)
         key = (policy, batch.strikes[1])
@@ -280,11 +354,11 @@ class _OneByOne(_Walk):
         rest = 1 - sum(chances)
         roll = sum((chance * step for chance, step in zip(chances, steps, strict=True)), rest * self.identity)
         one = self.numbers.zeros(roll.shape)
-        for (wounds, hits), chance in attack_of(batch.hit, batch.automatic, batch.reroll, self.numbers):
+        for (wounds, hits), chance in attack_of(batch.hit, batch.automatic, batch.reroll, self.real):
             one = one + chance * _matrix_power(steps[0], wounds, self.identity) @ _matrix_power(
                 roll, hits, self.identity
             )
-        return _taken(world, one, power(per_weapon(batch.attacks, self.numbers), batch.count))
+        return _taken(world, one, power(per_weapon(batch.attacks, self.real), batch.count))
 
     @property
     def identity(self) -> Array:
@@ -356,9 +430,9 @@ class _Pooled(_Walk):
 
     def number(self, batch: Batch, rolled: tuple[Number, ...], automatic: tuple[Number, ...]) -> Array:
         """How many wounds of each kind, those left out that can do nothing."""
-        attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.numbers)
+        attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.real)
         kinds = [(1 - sum(chances), *chances) for chances in (rolled, automatic)]
-        return counts(batch, attack, kinds[0], kinds[1], self.numbers)
+        return counts(batch, attack, kinds[0], kinds[1], self.real)
 
     def assembled(
         self, where: Space, order: Policy, strike: Strike, classes: Sequence[Class], row: Array, most: int
@@ -379,7 +453,7 @@ class _Pooled(_Walk):
     def second_pool(self, batch: Batch, where: Space, rows: Array, after: World) -> None:
         """A pool of the second strike: ``rows`` by the number of its dice, in the states the first pool has left."""
         strike = batch.strikes[1]
-        self.wasted = self.wasted + _plain(rows[:, -1].sum())
+        self.waste(rows[:, -1].sum())
         key = self.key(batch)
         parts: dict[tuple[Begin, tuple[bool, ...]], dict[State, Array]] = {}
         for state, column in zip(where.states, rows.T, strict=False):
@@ -399,7 +473,7 @@ class _Pooled(_Walk):
     def classes(self, strike: Strike, first: int, living: tuple[bool, ...]) -> list[Class]:
         """The faces of a save die that act alike, lowest first, without those that save everybody."""
         found: list[Class] = []
-        for face, chance in enumerate(faces(strike.reroll[first], self.numbers), start=1):
+        for face, chance in enumerate(faces(strike.reroll[first], self.real), start=1):
             fails = tuple(alive and face in faces_ for alive, faces_ in zip(living, strike.fails, strict=True))
             if not any(fails):
                 continue

@@ -181,9 +181,17 @@ def losses(wounds: int, fnp: int | None, damage: tuple[Number, ...], numbers: Nu
             below = lost[:room]
             table[room, : len(below)] += chance * np.array(below, dtype=numbers.dtype)
             if inflicted >= room:
-                table[room, room] += chance * (1 - sum(below))
+                table[room, room] += chance * _killed(inflicted, room, lose, keep, numbers.mark, 1 - sum(below))
                 waste[room] += chance * _left_over(inflicted, room, lose, keep)
     return table, waste
+
+
+def _killed(inflicted: int, room: int, lose: Number, keep: Number, mark: complex | None, chance: Number) -> Any:
+    """The chance that the model is destroyed; with a mark, each point of damage left over multiplies by it."""
+    if mark is None:
+        return chance
+    last = (comb(points - 1, room - 1) * lose**room * keep ** (points - room) for points in range(room, inflicted + 1))
+    return sum(share * mark ** (inflicted - points) for points, share in enumerate(last, start=room))
 
 
 def _left_over(inflicted: int, room: int, lose: Number, keep: Number) -> Number:
