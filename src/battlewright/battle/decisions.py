@@ -300,6 +300,7 @@ class ChooseTargets(Decision, frozen=True):
     purpose: str = ""
     reach: int = 0
     may_pass: bool = True
+    only: tuple[int, ...] = ()
     MOST: ClassVar[int] = 3
 
     def prompt(self, t: Table) -> str:
@@ -327,6 +328,8 @@ class ChooseTargets(Decision, frozen=True):
             target = t.index(name)
             if target is None or target not in t.enemies(self.unit):
                 return t.reason(self.rule, f"no enemy unit {name} on the battlefield")
+            if self.only and target not in self.only:
+                return t.reason(self.rule, f"only {', '.join(map(t.name, self.only))} may be the target of this")
             refused = TARGETS[self.purpose](t, self.unit, target, self.reach)
             if refused is not None:
                 return refused

@@ -69,9 +69,13 @@ def _can_act(t: Table, effect: fx.Act, rule: Rule, target: int, context: Context
             return Reason(f"{t.setting.edition} {rule.id}", f"{t.name(target)} is engaged")
         if not any(True for _ in possible_shots(t, target, way, only)):
             return Reason(f"{t.setting.edition} {rule.id}", f"no weapon of {t.name(target)} has an eligible target")
-    if effect.act == "charge":
-        from battlewright.battle.eligible import may_charge
+    if effect.act in ("charge", "heroic_intervention"):
+        from battlewright.battle.eligible import charge_target, may_charge
 
+        named = effect.towards is not None or bool(effect.limits)
+        only = _charge_only(t, effect, target, context)
+        if named and not any(charge_target(t, target, e, 0) is None for e in only):
+            return Reason(f"{t.setting.edition} {rule.id}", f"{rule.name}: no enemy it may charge")
         return may_charge(t, target)
     return None
 
@@ -227,12 +231,21 @@ def _act(t: Table, effect: fx.Act, context: Context) -> bool:
             case "fight":
                 t.push("fight_unit", unit=unit)
             case "charge":
-                t.push("charge_unit", unit=unit)
+                t.push("charge_unit", unit=unit, only=_charge_only(t, effect, unit, context))
             case "heroic_intervention":
-                t.push("charge_unit", unit=unit, no_bonus=True)
+                t.push("charge_unit", unit=unit, no_bonus=True, only=_charge_only(t, effect, unit, context))
             case _:
                 return False
     return True
+
+
+def _charge_only(t: Table, effect: fx.Act, unit: int, context: Context) -> list[int]:
+    """The units a charge made by a rule may target: those it names, those that charged this phase, or any."""
+    if effect.towards is not None:
+        return list(chosen_from(t, effect.towards, context))
+    if "leap to defend" in effect.limits:
+        return [e for e in t.enemies(unit) if t.state.did(e, Did.CHARGED)]
+    return []
 
 
 def _mortal(t: Table, effect: fx.Mortal, context: Context) -> bool:

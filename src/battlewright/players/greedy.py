@@ -76,7 +76,7 @@ class GreedyPlayer:
             choice = planned(t, decision, intent)
             if choice is not None and decision.why_not(t, choice) is None:
                 return choice
-        return next(decision.options(t))
+        return Pass()
 
     def _reroll(self, decision: RerollRoll) -> Choice:
         """The worst die, when it is bad enough to be worth the point."""

@@ -68,7 +68,8 @@ class ChargeUnit(Procedure):
         if not t.alive(unit):
             return LEAVE
         reach = int(local(t, "distance", 0)) * MIL
-        return ChooseTargets(t.owner(unit), "targets_chosen", "charge_move", unit, "charge", reach)
+        only = tuple(local(t, "only", ()))
+        return ChooseTargets(t.owner(unit), "targets_chosen", "charge_move", unit, "charge", reach, only=only)
 
     def targets_chosen(self, t: Table, choice: Choice) -> Next:
         if not isinstance(choice, Targets):
