@@ -57,6 +57,9 @@ def _destroyed(t: Table, unit: int, by: int, why: str) -> None:
         return
     t.emit(UnitDestroyed(unit, by, why))
     count_loss(t, unit)
+    from battlewright.battle.windows import moment
+
+    moment(t, "destroyed", unit, targets=(by,) if by != NOBODY else (), edge="after")
 
 
 def count_loss(t: Table, unit: int) -> None:

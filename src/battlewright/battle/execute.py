@@ -37,13 +37,35 @@ FOLDED = (
 
 
 def clause_at(rule: Rule, path: tuple[int, ...] | list[int]) -> Clause:
-    """The clause a path names: the number of a clause of the rule, then places of clauses within it."""
+    """The clause a path names: the number of a clause, then places of clauses, or of effects and their parts, within it.
+
+    A part (an option, a row, what follows an "if") is a clause that lasts as long as the one it stands in.
+    """
     clause = rule.clauses[path[0]]
-    for place in path[1:]:
-        inner = clause.do[place]
-        assert isinstance(inner, Clause)
-        clause = inner
+    rest: list[int] = list(path[1:])
+    while rest:
+        inner = clause.do[rest.pop(0)]
+        clause = inner if isinstance(inner, Clause) else Clause(parts(inner)[rest.pop(0)], lasts=clause.lasts)
     return clause
+
+
+def parts(effect: Effect) -> tuple[tuple[Effect, ...], ...]:
+    """The lists of effects an effect holds: its options, rows or branches."""
+    match effect:
+        case fx.Choose(options=options):
+            return tuple(option.do for option in options)
+        case fx.RollDice(rows=rows):
+            return tuple(row.do for row in rows)
+        case fx.If(then=then, otherwise=otherwise):
+            return then, otherwise
+        case _:
+            return ()
+
+
+def start_part(t: Table, path: list[int], place: int, part: int) -> None:
+    """The effects of one part go next, with the moment and the names of the rule at work."""
+    local = dict(t.frame.local)
+    t.push("resolve_rule", **{**local, "path": [*path, place, part], "at": 0})
 
 
 # --------------------------------------------------------------------------------------------------- can it be used
@@ -73,8 +95,8 @@ def _can_act(t: Table, effect: fx.Act, rule: Rule, target: int, context: Context
         from battlewright.battle.eligible import charge_target, may_charge
 
         named = effect.towards is not None or bool(effect.limits)
-        only = _charge_only(t, effect, target, context)
-        if named and not any(charge_target(t, target, e, 0) is None for e in only):
+        named_units = _charge_only(t, effect, target, context)
+        if named and not any(charge_target(t, target, e, 0) is None for e in named_units):
             return Reason(f"{t.setting.edition} {rule.id}", f"{rule.name}: no enemy it may charge")
         return may_charge(t, target)
     return None
@@ -107,6 +129,17 @@ def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect:
     if isinstance(effect, FOLDED):
         _begin(t, rule, key, [*path, place] if isinstance(effect, Clause) else path, place, effect, clause, context)
         return
+    if isinstance(effect, fx.If):
+        answer = holds(t, effect.holds, context.bearer, context)
+        if answer is not None:
+            start_part(t, path, place, 0 if answer else 1)
+            return
+    if isinstance(effect, fx.RollDice) and not _only_mortal(effect):
+        rows = _rolled_rows(t, effect, context)
+        for row in reversed(rows or []):
+            start_part(t, path, place, row)
+        if rows is not None:
+            return
     act = _DO.get(type(effect))
     if act is None or not act(t, effect, context):
         t.emit(Reminder(context.owner, rule.name, context.bearer, type(effect).__name__))
@@ -115,16 +148,20 @@ def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect:
 def supports(effect: Effect) -> bool:
     """Can this kind of effect be enforced?"""
     match effect:
-        case fx.If(then=then, otherwise=otherwise):
-            return all(map(supports, (*then, *otherwise)))
-        case fx.RollDice(rows=rows):
-            return all(supports(e) for row in rows for e in row.do)
+        case fx.RollDice(per=per, plus=plus, dice=dice) if per is not None or plus or dice.per is not None:
+            return False
+        case fx.If() | fx.RollDice() | fx.Choose():
+            return all(supports(e) for part in parts(effect) for e in part)
+        case fx.Move(kind=kind):
+            return kind in ("normal", "any", "surge")
+        case fx.Build() | fx.Transport():
+            return True  # mustering and capacity see to these
         case Clause(do=do):
             return all(map(supports, do))
         case fx.Act(act=act):
             return act in ("shoot", "overwatch", "fight", "charge", "heroic_intervention")
         case _:
-            return isinstance(effect, FOLDED | fx.Pick) or type(effect) in _DO
+            return isinstance(effect, (*FOLDED, fx.Pick)) or type(effect) in _DO
 
 
 def _begin(
@@ -324,13 +361,6 @@ def _reserves(t: Table, effect: fx.Reserves, context: Context) -> bool:
     return True
 
 
-def _if(t: Table, effect: fx.If, context: Context) -> bool:
-    answer = holds(t, effect.holds, context.bearer, context)
-    if answer is None:
-        return False
-    return all(_one(t, e, context) for e in (effect.then if answer else effect.otherwise))
-
-
 def _can_pick(t: Table, effect: fx.Pick, rule: Rule, target: int, context: Context) -> Reason | None:
     if effect.may or picks(t, effect, context_on(context, target)):
         return None
@@ -347,20 +377,46 @@ def picks(t: Table, effect: fx.Pick, context: Context) -> tuple[int, ...]:
     return chosen_from(t, effect.who, context)
 
 
-def _roll_dice(t: Table, effect: fx.RollDice, context: Context) -> bool:
+def _rolled_rows(t: Table, effect: fx.RollDice, context: Context) -> list[int] | None:
+    """The dice, and the rows they find, in order; None when the number of dice is not understood."""
     number = _how_many_dice(t, effect, context)
     if number is None:
-        return False
+        return None
     dice = effect.dice.n
     faces = t.roll("ability", number, context.bearer)
     results = [face if dice.sides == 6 else (face + 1) // 2 for face in faces]
-    if not effect.sum and number > 1 and _only_mortal(effect):
-        return _count_mortal(t, effect, results, context)
-    total = sum(results) + (dice.bonus if dice.count else 0)
-    for value in [total] if effect.sum or len(results) == 1 else results:
-        found = [r for r in effect.rows if (r.low or value) <= value <= (value if r.high is None else r.high)]
-        if not all(_one(t, e, context) for row in found for e in row.do):
-            return False
+    if effect.sum or number == 1:
+        results = [sum(results) + (dice.bonus if dice.count else 0)]
+    return [
+        place
+        for value in results
+        for place, row in enumerate(effect.rows)
+        if (row.low is None or row.low <= value) and (row.high is None or value <= row.high)
+    ]
+
+
+def _roll_dice(t: Table, effect: fx.RollDice, context: Context) -> bool:
+    """Dice each of which may be some mortal wounds, rolled together."""
+    number = _how_many_dice(t, effect, context)
+    if number is None or not _only_mortal(effect):
+        return False
+    sides = effect.dice.n.sides
+    faces = t.roll("ability", number, context.bearer)
+    return _count_mortal(t, effect, [face if sides == 6 else (face + 1) // 2 for face in faces], context)
+
+
+def _move(t: Table, effect: fx.Move, context: Context) -> bool:
+    """A move a rule gives: as far as it says, else the Move of each model."""
+    if effect.kind not in ("normal", "any", "surge"):
+        return False
+    for unit in _units(t, effect.who, context):
+        distance = -1
+        if effect.amount is not None:
+            found = amount_of(t, effect.amount, context, "distance")
+            if found is None:
+                return False
+            distance = found
+        t.push("rule_move", unit=unit, distance=distance, kind="surge" if effect.kind == "surge" else "normal")
     return True
 
 
@@ -386,18 +442,15 @@ def _count_mortal(t: Table, effect: fx.RollDice, results: list[int], context: Co
             assert isinstance(mortal, fx.Mortal)
             each = mortal.amount.n.constant
             if each is None:
-                return False
-            count = fitting * each
+                rolls = [amount_of(t, mortal.amount, context, "mortal wounds") for _ in range(fitting)]
+                count = sum(value or 0 for value in rolls)
+            else:
+                count = fitting * each
             if mortal.amount.maximum is not None:
                 count = min(count, mortal.amount.maximum)
             for unit in _units(t, mortal.who, context):
                 mortal_wounds(t, unit, count, "ability", context.bearer)
     return True
-
-
-def _one(t: Table, effect: Effect, context: Context) -> bool:
-    act = _DO.get(type(effect))
-    return act is not None and act(t, effect, context)
 
 
 _DO: dict[type, Callable[[Table, Any, Context], bool]] = {
@@ -411,8 +464,8 @@ _DO: dict[type, Callable[[Table, Any, Context], bool]] = {
     fx.Control: _control,
     fx.Pool: _pool,
     fx.Reserves: _reserves,
-    fx.If: _if,
     fx.RollDice: _roll_dice,
+    fx.Move: _move,
 }
 
 

@@ -97,6 +97,10 @@ def move_of(t: Table, decision: MoveModels) -> Move:
             move = moves.scout()
         case "charge":
             move = moves.charge(targets)
+        case "surge" if isinstance(moves, EleventhMoves):
+            move = moves.surge(targets[0])
+        case "surge":
+            move = moves.normal()
         case "pile_in":
             move = moves.pile_in(targets)
         case "consolidate_ongoing":
@@ -189,7 +193,7 @@ def as_choice(t: Table, unit: int, found: FieldPlan) -> MovePlan:
 
 def _intents(t: Table, decision: MoveModels) -> Iterator[Intent]:
     unit = decision.unit
-    if decision.move in ("charge", "pile_in", "consolidate_ongoing", "consolidate_engaging"):
+    if decision.move in ("charge", "surge", "pile_in", "consolidate_ongoing", "consolidate_engaging"):
         yield Intent("engage")
         return
     if decision.move == "consolidate_objective":

@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
+from battlewright import effects as fx
 from battlewright.battle.execute import all_effects, supports
 from battlewright.battle.setting import Setting
-from battlewright.effects import Rule
+from battlewright.battle.windows import each_trigger
+from battlewright.effects import Clause, Rule, Trigger
+
+#: the events the procedures tell of (a test looks for each of them in the procedures)
+MOMENTS = frozenset(
+    {
+        "selected_to_move", "selected_to_shoot", "selected_to_fight", "selected_to_attack", "targets_selected", "targeted",
+        "has_shot", "has_fought", "has_attacked", "move_started", "move_ended", "charge_declared", "charge_ended", "set_up",
+        "disembarked", "destroyed", "test_taken", "test_failed", "test_passed", "roll_made", "deployment_done",
+    }
+)  # fmt: skip
 
 
 def is_enforced(rule: Rule) -> bool:
     """The whole rule was read, and every effect of it can be carried out."""
-    if rule.status != "full" or rule.unread:
+    if rule.status != "full" or rule.unread or not rule.clauses:
         return False
-    return bool(rule.clauses) and all(supports(e) for clause in rule.clauses for e in all_effects(clause))
+    return all(_clause_is(clause) for clause in rule.clauses)
+
+
+def _clause_is(clause: Clause) -> bool:
+    if not all(supports(e) for e in all_effects(clause)):
+        return False
+    return all(_happens(trigger) for trigger in each_trigger(clause.when))
+
+
+def _happens(trigger: Trigger) -> bool:
+    """Does a battle ever tell of this moment?"""
+    match trigger:
+        case fx.Static() | fx.PerAttack():
+            return True
+        case fx.Event(name=name):
+            return name in MOMENTS
+        case fx.Window(unit=unit, step=step):
+            return unit in ("phase", "turn", "round") and not step
+        case _:
+            return False
 
 
 def not_enforced(setting: Setting) -> tuple[str, ...]:

@@ -241,7 +241,20 @@ class Rules:
 
     def stratagem_cost(self, rule: Rule, player: int, target: int) -> int:
         """What a stratagem costs now; 11e: never more than 1CP above its own cost, never below 0."""
-        return rule.cost or 0
+        cost = own = rule.cost or 0
+        if not self._any_effects or target == NOBODY:
+            return cost
+        for effect, on, context in self.in_force(fx.Stratagem):
+            amount = 1 if effect.amount is None else effect.amount.n.constant
+            mine = (context.owner == player) == (effect.whose == "you")
+            if amount is None or not mine or not _is_stratagem(rule, effect.which):
+                continue
+            if effect.who is not None and not self.about(effect, on, target, context):
+                continue
+            cost = (
+                amount if effect.change == "set" else cost + effect.sign * amount if effect.change == "cost" else cost
+            )
+        return max(0, min(cost, own + 1) if self.table.setting.numbers.one_stratagem_a_unit else cost)
 
     def states(self, unit: int) -> list[str]:
         """The named states a unit carries."""
@@ -325,6 +338,14 @@ def _now(clause: Clause) -> Clause:
     """A clause whose moment came, as one that is always on while it lasts."""
     when = clause.when if isinstance(clause.when, fx.PerAttack) else fx.Static()
     return Clause(clause.do, when, clause.holds if isinstance(when, fx.PerAttack) else None)
+
+
+def _is_stratagem(rule: Rule, which: fx.StratagemIs | None) -> bool:
+    if which is None:
+        return True
+    if which.names and rule.name.lower() not in {name.lower() for name in which.names}:
+        return False
+    return which.category is None or which.category.lower() == rule.category.lower()
 
 
 def _is_mortal(condition: fx.Condition) -> bool:

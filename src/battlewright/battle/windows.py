@@ -181,7 +181,8 @@ def _fits_window(t: Table, trigger: fx.Window, armed: Armed, now: Moment) -> boo
 def can_fire(t: Table, armed: Armed, now: Moment) -> bool:
     """May a clause that is not a choice act? Its bearer lives and its condition holds (a reminder needs neither known)."""
     _, clause = _rule(t, armed)
-    if armed.unit != NOBODY and not any(t.wounds(m) > 0 for m in t.unit(armed.unit).models):
+    fell = now.name == "destroyed" and now.subject == armed.unit
+    if armed.unit != NOBODY and not fell and not any(t.wounds(m) > 0 for m in t.unit(armed.unit).models):
         return False
     return holds(t, clause.holds, context_of(t, armed, now).bearer, context_of(t, armed, now)) is not False
 

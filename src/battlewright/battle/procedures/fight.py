@@ -72,7 +72,8 @@ class Fight(PhaseFrame):
         t.set(next=1 - t.owner(unit))
         t.choose(unit, "fight", Did.CHOSEN_FIGHT)
         t.push("fight_unit", unit=unit)
-        moment(t, "selected_to_fight", subject=unit)
+        for name in ("selected_to_fight", "selected_to_attack"):
+            moment(t, name, subject=unit)
         return AGAIN
 
     def consolidate(self, t: Table) -> Next:

@@ -70,6 +70,10 @@ class WholeBattle(Procedure):
 
     def determine_first_turn(self, t: Table) -> Next:
         """Roll off; the winner takes the first turn."""
+        if not local(t, "deployed"):
+            t.set(deployed=True)
+            if moment(t, "deployment_done"):
+                return AGAIN
         faces = (0, 0)
         while faces[0] == faces[1]:
             faces = t.roll("roll-off", 2)  # type: ignore[assignment]

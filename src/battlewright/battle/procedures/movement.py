@@ -358,6 +358,34 @@ class ScoutMove(Procedure):
         return None
 
 
+@procedure
+class RuleMove(Procedure):
+    """A move a rule gives out of the usual place: a normal move, or a surge (11e 21.02)."""
+
+    name = "rule_move"
+    own_steps = (("move_models", "03.01"),)
+
+    def move_models(self, t: Table) -> Next:
+        unit, kind = unit_of(t), str(local(t, "kind"))
+        nearest = t.nearest_enemy(unit) if t.alive(unit) and t.state.on_battlefield(unit) else None
+        if nearest is None or (kind == "normal" and t.is_engaged(unit)):
+            return LEAVE
+        if kind == "surge" and (t.is_engaged(unit) or t.state.shocked(unit) or t.state.did(unit, Did.SURGED)):
+            return LEAVE
+        distance = int(local(t, "distance"))
+        models = t.alive(unit)
+        reach = tuple((t.rules.stat(m, "M") if distance < 0 else distance) * MIL for m in models)
+        targets = (nearest[0],) if kind == "surge" else ()
+        return MoveModels(t.owner(unit), "moved", "09.05", unit, kind, reach, targets)
+
+    def moved(self, t: Table, choice: Choice) -> Next:
+        unit, kind = unit_of(t), str(local(t, "kind"))
+        if isinstance(choice, MovePlan):
+            make_move(t, unit, kind, choice)
+            t.mark(unit, Did.SURGED if kind == "surge" else Did.MOVED)
+        return None
+
+
 def scout_distance(t: Table, unit: int) -> int:
     """The Scouts distance of a unit: the lowest of its models' (11e 24.02; 10e T-9.6)."""
     from battlewright.dice import Dice

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 
 from battlewright import effects as fx
-from battlewright.battle.choices import Choice, Select, Use
-from battlewright.battle.decisions import PickUnit, React
+from battlewright.battle.choices import Choice, Do, Select, Use
+from battlewright.battle.decisions import ChooseDo, PickUnit, React
 from battlewright.battle.events import Reminder
-from battlewright.battle.execute import clause_at, execute, picks
+from battlewright.battle.execute import clause_at, execute, picks, start_part
 from battlewright.battle.judge import Context, holds
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure
 from battlewright.battle.state import NOBODY
@@ -109,6 +109,10 @@ class ResolveRule(Procedure):
         effect = clause.do[at]
         if isinstance(effect, fx.Pick):
             return self._pick(t, effect, context, rule)
+        if isinstance(effect, fx.Choose) and effect.k == 1 and not effect.random:
+            names = tuple(option.name or f"option {n + 1}" for n, option in enumerate(effect.options))
+            player = context.owner if effect.whose == "you" else 1 - context.owner
+            return ChooseDo(player, "option_chosen", rule.id or rule.name, "option", context.bearer, names)
         t.set(at=at + 1)
         execute(t, rule, key, path, at, effect, context)
         return AGAIN
@@ -120,6 +124,16 @@ class ResolveRule(Procedure):
             return LEAVE
         player = context.owner if effect.whose == "you" else 1 - context.owner
         return PickUnit(player, "picked", rule.id or rule.name, rule.name, among, effect.may)
+
+    def option_chosen(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, Do)
+        at, path = int(local(t, "at", 0)), list(local(t, "path"))
+        effect = clause_at(t.setting.rules[str(local(t, "key"))], path).do[at]
+        assert isinstance(effect, fx.Choose)
+        names = [option.name or f"option {n + 1}" for n, option in enumerate(effect.options)]
+        t.set(at=at + 1)
+        start_part(t, path, at, names.index(choice.what))
+        return AGAIN
 
     def picked(self, t: Table, choice: Choice) -> Next:
         at = int(local(t, "at", 0))

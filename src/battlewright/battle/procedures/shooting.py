@@ -31,7 +31,8 @@ class Shooting(PhaseFrame):
         assert unit is not None
         t.choose(unit, "shoot", Did.CHOSEN_SHOOT)
         t.push("shoot_unit", unit=unit)
-        moment(t, "selected_to_shoot", subject=unit)
+        for name in ("selected_to_shoot", "selected_to_attack"):
+            moment(t, name, subject=unit)
         return AGAIN
 
 
@@ -56,6 +57,8 @@ class Attacking(Procedure):
         targets = targets_of(t, _declaration(t))
         if targets:
             moment(t, "targets_selected", subject=unit_of(t), targets=targets, edge="after")
+            for target in targets:
+                moment(t, "targeted", subject=target, targets=(unit_of(t),), edge="after")
         return None
 
     def resolve_attacks(self, t: Table) -> Next:
@@ -71,7 +74,8 @@ class Attacking(Procedure):
             t.set(over=True)
             if declaration.shots:
                 t.mark(unit, flag)
-                moment(t, what, subject=unit, targets=targets_of(t, declaration), edge="after")
+                for name in (what, "has_attacked"):
+                    moment(t, name, subject=unit, targets=targets_of(t, declaration), edge="after")
             aftermath(t)
             weapons = hazard_weapons(t, declaration)
             if weapons and t.alive(unit):
