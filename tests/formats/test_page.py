@@ -326,3 +326,19 @@ def test_a_faction_keyword_is_put_back_where_the_hole_is_visible() -> None:
     assert "an EMBERBORN model is hit" in named(reading.datasheets[0], "Banked Coals")
     assert "keyword in the text, line 22" in reading.missing
     assert reading.notes == ("EMBERBORN put back where the text has a hole",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["The " + "A " * 4000 + "x", "A'B-" * 5000 + "24.1", "[[[" * 3000, "heavy " * 4000 + "x", "for every 5 " * 2000],
+)
+def test_a_long_line_of_any_kind_is_read_at_once(line: str) -> None:
+    """Patterns that try every split of a long line would never come back; the test would hang."""
+    assert len(page(f"{HEADER}\nWARGEAR OPTIONS\n- {line}\n|\n{line}\n{line} keyword is used\n").datasheets) == 1
+
+
+def test_a_page_that_is_no_page_for_its_size_is_refused() -> None:
+    from battlewright.errors import BadInput
+
+    with pytest.raises(BadInput, match="too large for a datasheet page: at most 2 MB of text @ page.txt"):
+        page(HEADER + "\n" + "words without end\n" * 150_000)

@@ -24,7 +24,7 @@ from battlewright.datasheet import (
 )
 from battlewright.dice import Dice
 from battlewright.effects import EditionId
-from battlewright.errors import Fault, Unparsed
+from battlewright.errors import BadInput, Fault, Unparsed
 from battlewright.formats import Reading, Source
 from battlewright.formats import page_text as sign
 from battlewright.formats.page_boxes import mend, read_boxes
@@ -32,6 +32,8 @@ from battlewright.formats.page_options import is_choice, read_option
 from battlewright.formats.page_text import Line, heading, is_glossary, is_prose, lines_of
 from battlewright.formats.weapon_line import read_weapon, split_bare, split_brackets
 
+#: Real pages have some 70 thousand letters.
+LARGEST: Final = 2_000_000
 _TABLE: Final = re.compile(r"^\s*\|?\s*(?:ranged|melee)\s+weapons\s*(?:\||\t|$)", re.I | re.M)
 _RANGE: Final = re.compile(r"^(?:\d{1,3}\s?[\"”']{0,2}|melee|n/a)$", re.I)
 _HEAD: Final = ("range", "a", "bs", "ws", "s", "ap", "d")
@@ -71,7 +73,10 @@ def detects(source: Source) -> float:
 
 def read(source: Source) -> Reading:
     """Read a page. Faults are numbers that cannot be (skill 9, a row cut off); all else not understood is ``unread``."""
-    page = _Page(lines_of(source.text or ""))
+    text = source.text or ""
+    if len(text) > LARGEST:
+        raise BadInput(f"too large for a datasheet page: at most {LARGEST // 1_000_000} MB of text", source.name)
+    page = _Page(lines_of(text))
     page.read()
     edition = _edition(page)
     page.weapons(bracketed=_has_brackets(page) or (edition != "11e" and not _is_bare(page)))
@@ -97,7 +102,7 @@ class _Page:
         self.unread, self.faults, self.notes = list[Line](), list[tuple[str, int]](), list[str]()
         self.name = self.page_faction = ""
         self.rows = list[tuple[bool, Line, list[str]]]()
-        self.made = list[Weapon]()
+        self.made = dict[Weapon, None]()  # in the order of the page, each once
         self.unknown = dict[str, int]()
         self.options = list[tuple[Line, list[str]]]()
         self.footnotes = list[str]()
@@ -483,7 +488,7 @@ class _Page:
         return 0
 
     def _keywords(self, who: str | None, text: str, line: Line) -> None:
-        for name in [*(entry[0] for entry in self.models), self.name]:
+        for name in [*(entry[0] for entry in self.models[:20]), self.name]:
             for form in dict.fromkeys((name.upper(), _singular(name).upper())):
                 text = re.sub(rf"(?<=\S)(?={re.escape(form)}\s*:)", " | ", text) if form else text
         groups = [group.strip(" |") for group in text.split("|")]
@@ -572,8 +577,7 @@ class _Page:
             except Unparsed as fault:
                 self.faults.append((f"{name}: {fault}", line.number))
                 continue
-            if weapon not in self.made:
-                self.made.append(weapon)
+            self.made.setdefault(weapon)
         explained = {ability.name.casefold() for ability in self.abilities}
         for word, number in self.unknown.items():
             if word.casefold() not in explained:

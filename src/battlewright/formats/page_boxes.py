@@ -25,14 +25,14 @@ _ENDS: Final = r"(?<=[.)\]'\":!])"
 #: Where a line must be cut: two lines that lost the break between them.
 _GLUE: Final = (
     re.compile(rf"{_ENDS}(?=(?:{'|'.join(LABELS)}):)"),
-    re.compile(rf"{_ENDS}(?=The (?:[A-Z0-9' ,/-]+ |and )*keywords? (?:is|are) used in the following)"),
+    re.compile(rf"{_ENDS}(?=The [A-Z0-9' ,/and-]{{0,120}}keywords? (?:is|are) used in the following)"),
     re.compile(rf"{_ENDS}(?=(?:FAQ|Errata|SEE ALSO|EXAMPLE)$)"),
-    re.compile(r"(?<=[a-z.)\]'\":!])(?=\[?[A-Z][A-Z0-9' /-]+[A-Z]\]?\s?\d\d\.\d\d)"),
+    re.compile(r"(?<=[a-z.)\]'\":!])(?=\[?[A-Z][A-Z0-9' /-]{1,60}[A-Z]\]?\s?\d\d\.\d\d)"),
     re.compile(r"(?<=[.)'\"])(?<!\d\.)(?=\d\d\.\d\d(?:\.\d\d)? [A-Z])"),
     re.compile(r"(?<=[a-z)\]][.])(?=[A-Z][\w'-]*(?: [\w'(-]+\)?){0,5}$)"),
     re.compile(r"(?<=[a-z\].:!)])(?=- )"),
 )
-_LOUD: Final = re.compile(r"(?<=[a-z.)'!])(?=[A-Z][A-Z0-9' !,-]{3,}$)")
+_LOUD: Final = re.compile(r"(?<=[a-z.)'!])(?=[A-Z][A-Z0-9' !,-]{3,60}$)")
 _DETACHMENT: Final = re.compile(r"^(?!.*[.:;])(.{3,70}?) Detachment$")
 _GAME_WORDS: Final = re.compile(
     r"[A-Z]{3,}|\d|\b(?:phase|model|models|unit from|units from|this unit|each time|you can|roll|Stratagem|objective marker|"
@@ -64,12 +64,12 @@ def read_boxes(lines: list[Line], faction: str = "") -> tuple[tuple[RuleBox, ...
     ``faction`` is the keyword of the page's army, put back where the page has a hole.
     """
     lines = [Line(line.number, mend(line.text, faction)) for line in lines]
-    boxes, missing = list[RuleBox](), list[str]()
+    boxes, missing = dict[RuleBox, None](), list[str]()
     for box in _gather(_cut(lines)):
         missing += [f"table: {box.title}".removesuffix(": ") for line in box.lines if not line.text.strip("| ")][:1]
         done = _finish(box)
-        if (done.text or done.parts or done.cost is not None) and done not in boxes:
-            boxes.append(done)
+        if done.text or done.parts or done.cost is not None:
+            boxes.setdefault(done)
     return tuple(boxes), tuple(dict.fromkeys(missing))
 
 
