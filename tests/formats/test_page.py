@@ -340,5 +340,5 @@ def test_a_long_line_of_any_kind_is_read_at_once(line: str) -> None:
 def test_a_page_that_is_no_page_for_its_size_is_refused() -> None:
     from battlewright.errors import BadInput
 
-    with pytest.raises(BadInput, match="too large for a datasheet page: at most 2 MB of text @ page.txt"):
+    with pytest.raises(BadInput, match=r"too large for a datasheet page: at most 2 MB of text @ page\.txt"):
         page(HEADER + "\n" + "words without end\n" * 150_000)
