@@ -59,3 +59,12 @@ def test_a_file_that_cannot_be_written_is_a_fault(tmp_path):
     file.write_text(json.dumps(POSITION), encoding="utf-8")
     done = CliRunner().invoke(group, ["position", str(file), "--svg", str(tmp_path / "no" / "such.svg")])
     assert "cannot be written" in str(done.exception)
+
+
+def test_a_battle_on_terrain(tmp_path):
+    drawing = tmp_path / "end.svg"
+    done = run("battle", "--armies", "Lone knight", "Lone knight", "--edition", "10e", "--layout", "green valley",
+               "--players", "random", "random", "--svg", str(drawing))  # fmt: skip
+    assert done.exit_code == 0
+    titles = [node.text for node in ElementTree.parse(drawing).iter("{http://www.w3.org/2000/svg}title")]
+    assert titles.count("wood") == 4

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Self
 
+import msgspec
+
 from battlewright.battle import procedures as _procedures  # noqa: F401  (registers them)
 from battlewright.battle.choices import Choice, Use, read_choice
 from battlewright.battle.decisions import ChooseUnit, Decision, React, RerollRoll
@@ -54,13 +56,16 @@ class Battle:
         edition: EditionId | None = None,
         seed: int = 0,
         *,
+        layout: str | None = None,
         debug: bool = False,
     ) -> Self:
         """A battle about to begin: two rosters (or names of shipped armies), a mission, the edition, a seed.
 
+        ``layout``: terrain of ours by name (:mod:`battlewright.battlefield.layouts`); the mission's own otherwise.
         Raises :class:`BadInput` with every fault of the armies.
         """
         from battlewright.battle.armies import army
+        from battlewright.battlefield.layouts import layout as terrain_layout
 
         rosters = [army(a, edition) if isinstance(a, str) else a for a in armies]
         if len(rosters) != 2:
@@ -68,6 +73,8 @@ class Battle:
         edition = edition or rosters[0].edition or "11e"
         models, units, rules, notes = muster(rosters, edition)
         chosen = mission if isinstance(mission, Mission) else mission_named(mission, edition)
+        if layout is not None:
+            chosen = msgspec.structs.replace(chosen, terrain=terrain_layout(edition, layout))
         setting = Setting(edition, models, units, chosen, seed, None, rules, notes=tuple(notes), rosters=tuple(rosters))
         setting = equip(setting, rosters)
         battle = cls(setting, fresh_state(setting), debug=debug)

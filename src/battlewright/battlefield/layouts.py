@@ -19,10 +19,10 @@ HALVES: dict[str, Half] = {
     "ruined town": (
         ("ruin", (7, 5, 8, 6)),
         ("ruin", (5, 30, 8, 6)),
-        ("ruin", (20, 13, 9, 6)),
+        ("ruin", (19, 10, 9, 6)),
         ("barrier", (15, 23, 5, 1)),
         ("rubble", (21, 37, 6, 4)),
-        ("ruin", (25.5, 18.5, 9, 7)),
+        ("court", (25.5, 18.5, 9, 7)),
     ),
     "green valley": (
         ("wood", (8, 8, 7, 6)),
@@ -107,6 +107,14 @@ def _ruin(edition: EditionId, x: float, y: float, width: float, depth: float) ->
     return Area(_box(x, y, width, depth), features, name="ruin")
 
 
+def _court(edition: EditionId, x: float, y: float, width: float, depth: float) -> Area:
+    """Two walls on opposite sides, the same from both of them."""
+    wall = _kind(edition, "ruins", "dense")
+    walls = ((x + 0.5, y + 0.5), (x + 3.5, y + depth - 0.9))
+    features = tuple(Feature(wall, _box(left, top, width - 4, 0.4), 5) for left, top in walls)
+    return Area(_box(x, y, width, depth), features, name="ruin")
+
+
 def _wood(edition: EditionId, x: float, y: float, width: float, depth: float) -> Area:
     kind = _kind(edition, "woods", "light")
     high = 5.0 if edition == "10e" else 1.0
@@ -144,6 +152,7 @@ def _rubble(edition: EditionId, x: float, y: float, width: float, depth: float) 
 
 PIECES: dict[str, Callable[[EditionId, float, float, float, float], Area]] = {
     "ruin": _ruin,
+    "court": _court,
     "wood": _wood,
     "hill": _hill,
     "container": _container,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--armies", nargs=2, metavar="A B", help="Two rosters (files), or names of armies that ship.")
 @click.option("--mission", "mission_name", help="The mission by name; the edition's first otherwise.")
+@click.option("--layout", help="Terrain by name: ruined town, green valley, storage yard; the mission's otherwise.")
 @click.option("--edition", type=click.Choice(["10e", "11e"]), help="The edition; that of the armies otherwise.")
 @click.option("--players", nargs=2, default=("greedy", "greedy"), show_default=True, help="Who plays A and B.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The dice: the same seed, the same battle.")
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 def command(
     armies: tuple[str, str] | None,
     mission_name: str | None,
+    layout: str | None,
     edition: Any,
     players: tuple[str, str],
     seed: int,
@@ -48,7 +50,7 @@ def command(
         return
     if armies is None:
         raise BadInput("two armies expected", "--armies")
-    battle, seconds = _played(armies, mission_name, edition, players, seed)
+    battle, seconds = _played(armies, mission_name, edition, players, seed, layout)
     if record_file:
         _write_record(battle, record_file)
     if events_file:
@@ -60,7 +62,12 @@ def command(
 
 
 def _played(
-    armies: tuple[str, str], mission_name: str | None, edition: Any, players: tuple[str, str], seed: int
+    armies: tuple[str, str],
+    mission_name: str | None,
+    edition: Any,
+    players: tuple[str, str],
+    seed: int,
+    layout: str | None,
 ) -> tuple[Battle, float]:
     from time import perf_counter
 
@@ -69,7 +76,7 @@ def _played(
 
     both = [player(name, 2 * seed + place) for place, name in enumerate(players)]
     start = perf_counter()
-    battle = play_out(Battle.new(armies, mission_name, edition, seed), both)
+    battle = play_out(Battle.new(armies, mission_name, edition, seed, layout=layout), both)
     return battle, perf_counter() - start
 
 
