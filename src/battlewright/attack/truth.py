@@ -476,8 +476,8 @@ def _attack_is(condition: fx.AttackIs, view: View) -> Tri:
         case "snap":
             return scene.snap
         case "indirect":
-            return None
-        case "critical_hit" | "critical_wound":
+            return bool(scene.attack["weapons"][view.weapon].get("indirect"))
+        case _:
             return None
 
 
