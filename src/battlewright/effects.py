@@ -350,10 +350,11 @@ class Round(Tagged, frozen=True):
 
 
 class During(Tagged, frozen=True):
-    """It is this phase, in whose turn."""
+    """It is this phase (this ``step`` of it), in whose turn."""
 
     phases: tuple[Phase, ...] = ("any",)
     whose: Whose = "either"
+    step: str | None = None
 
 
 class Active(Tagged, frozen=True):

@@ -298,12 +298,12 @@ def in_window(c: Context, window: Trigger, events: Anything) -> Anything:
         return AnyOf(tuple(in_window(c, window, one) for one in events.of))
     if isinstance(window, AnyOf):
         return AnyOf(tuple(in_window(c, one, events) for one in window.of))
-    if isinstance(events, Event) and isinstance(window, Window) and window.edge == "during" and window.step is None:
+    if isinstance(events, Event) and isinstance(window, Window) and window.edge == "during":
         phases: tuple[Phase, ...] = window.phases
-        during = During(phases, window.whose)
+        during = During(phases, window.whose, window.step)
         return Event(events.name, events.subject, events.target, events.kinds, events.edge, events.first, during)
     if isinstance(window, Window) and window.edge == "during" and not isinstance(events, Event):
-        return Scope(events, [During(window.phases, window.whose)])
+        return Scope(events, [During(window.phases, window.whose, window.step)])
     raise Reject("an event at the edge of a phase")
 
 

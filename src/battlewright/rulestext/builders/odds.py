@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any as Anything
 
 from msgspec.structs import replace
 
 from battlewright.effects import Any as Either
-from battlewright.effects import AttackIs, Condition, CritOn, HasState, PerAttack, Pick, Select, SetState
+from battlewright.effects import AttackIs, Condition, CritOn, Grant, HasState, PerAttack, Pick, Select, SetState
 from battlewright.rulestext.blocks import Options
 from battlewright.rulestext.builders.attacks import Attacks, from_attacker, get
 from battlewright.rulestext.builders.more import snap_attacks
@@ -82,3 +83,20 @@ def _either(condition: Condition) -> tuple[Condition, ...]:
 def strat_name(c: Context, words: tuple[Token, ...]) -> str:
     """The name of a stratagem, without the word itself."""
     return lower(c, words).removesuffix(" stratagem")
+
+
+_CORE = frozenset(("stealth", "deep strike", "lone operative", "infiltrators", "fights first", "hover", "smoke"))
+
+
+def named_gains(c: Context, words: tuple[Token, ...]) -> tuple[Grant, ...]:
+    """ "The Benefit of Cover and the Stealth ability": each by its own kind."""
+    parts = re.split(r",? and (?:the )?|, ", lower(c, words))
+    if not {"benefit of cover", *_CORE} & set(parts):
+        return (Grant("ability", lower(c, words)),)
+    return tuple(map(_gain, parts))
+
+
+def _gain(name: str) -> Grant:
+    if name == "benefit of cover":
+        return Grant("cover")
+    return Grant("unit_ability" if name in _CORE else "ability", name)

@@ -192,7 +192,12 @@ def the_unit(c: Context) -> Select:
 
 
 def those(c: Context, what: str, side: str | None = None, kw: Keyword | None = None) -> Select:
-    return c.that(what, side, kw)
+    try:
+        return c.that(what, side, kw)
+    except Reject:
+        if what != "model" or c.target is None or side == "enemy":
+            raise
+        return Select("model", of=YOUR)  # a stratagem that targets one model speaks of it as its unit's
 
 
 def your(c: Context, what: str = "unit") -> Select:
