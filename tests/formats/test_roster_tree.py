@@ -124,6 +124,21 @@ def test_invulnerable_saves_are_never_lost(profiles: list[Node], save: int | Non
     assert (found.InSv, found.InSv_against) == (save, against)
 
 
+def test_invulnerable_saves_of_some() -> None:
+    """Of one model, of all that carry a thing, of the one in brackets; of some of several equal models it stays theirs."""
+    shield = node("Shield", "upgrade", 4, profiles=[text("Invulnerable Save", "4+")])
+    few = node("Shield", "upgrade", 2, profiles=[text("Invulnerable Save", "4+")])
+    squad = node(
+        "Wardens", "unit", 1,
+        node("Shieldbearer", "model", 4, shield), node("Warden", "model", 5, few), node("Seer", "model", 1),
+        profiles=[stats("Wardens", InSv="6+"), text("Invulnerable Save [Seer]", "3+")],
+    )  # fmt: skip
+    found = only(squad)
+    saves = {model.name: model.profile.InSv if model.profile else None for model in found.models}
+    assert saves == {"Shieldbearer": 4, "Warden": 6, "Seer": 3}
+    assert [ability.name for ability in found.abilities].count("Invulnerable Save") == 1
+
+
 def test_weapons() -> None:
     """Several profiles, several weapons in one choice, several of one in its name, and a choice that only bundles."""
     seer = node(

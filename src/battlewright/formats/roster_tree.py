@@ -361,7 +361,7 @@ class _Unit:
         self.profiles: dict[str, Profile] = {}
         self.models: list[tuple[Tree, list[WeaponTaken]]] = []
         self.gear: list[WeaponTaken] = []
-        self.invulnerable: list[str] = []
+        self.saves: list[_Save] = []
         self._categories(selection, top=True)
         self._own(selection, "datasheet")
         self._walk(selection, None, 0)
@@ -412,8 +412,8 @@ class _Unit:
             elif low not in _NO_KEYWORDS and low != "warlord" and name.upper() not in self.keywords and name:
                 self.keywords.append(name.upper())
 
-    def _own(self, node: Tree, kind: Literal["datasheet", "wargear"]) -> None:
-        """Profiles and rules that stand at this node itself."""
+    def _own(self, node: Tree, kind: Literal["datasheet", "wargear"], model: Tree | None = None) -> None:
+        """Profiles and rules that stand at this node itself; ``model`` is the model they belong to, None the unit."""
         for profile in _kids(node, "profiles"):
             if _type(profile) == "unit":
                 self._stat_line(profile)
@@ -421,8 +421,17 @@ class _Unit:
             if kind == "wargear" and _WEAPON_RULES.match(ability.name) and not any(c == ability.name for c in _CORE):
                 continue
             self.abilities.append(ability)
-            if re.match(r"^invulnerable save", ability.name, re.IGNORECASE):
-                self.invulnerable.append(f"{ability.name} {ability.text}")
+            if re.match(r"^\W*invulnerable save", ability.name, re.IGNORECASE):
+                self._save(ability, node, kind, model)
+
+    def _save(self, ability: Ability, node: Tree, kind: Literal["datasheet", "wargear"], model: Tree | None) -> None:
+        """An invulnerable save told in words. One that only some of the models carry stays an ability of theirs."""
+        alone = model is None and _text(self.selection, "type") == "model"
+        if kind == "wargear" and not alone and (model is None or _count(node) < _count(model)):
+            return
+        words = ability.text if re.search(r"\d\+", ability.text) else f"{ability.name} {ability.text}"
+        only = re.search(r"\[([^\]]+)\]", ability.name)
+        self.saves.append(_Save(words, model, only[1].casefold() if only else "", kind == "wargear"))
 
     def _stat_line(self, profile: Tree) -> None:
         stats, unread = read_profile(_cells(profile))
@@ -430,21 +439,21 @@ class _Unit:
         for cell in unread:
             self._fault(f"stat line: cannot read {cell}")
 
-    def _walk(self, node: Tree, model: list[WeaponTaken] | None, depth: int) -> None:
-        """Everything below a node; ``model`` collects the gear of the model we are in."""
+    def _walk(self, node: Tree, model: list[WeaponTaken] | None, depth: int, holder: Tree | None = None) -> None:
+        """Everything below a node; ``model`` collects the gear of ``holder``, the model we are in."""
         for kid in _selections(node, depth):
             if _is_model(kid):
                 gear = _weapons_of(kid, _count(kid), self._fault)
                 self.models.append((kid, gear))
                 self._check_count(_count(kid))
                 self._categories(kid, top=False)
-                self._own(kid, "datasheet")
-                self._walk(kid, gear, depth + 1)
+                self._own(kid, "datasheet", kid)
+                self._walk(kid, gear, depth + 1, kid)
             else:
-                self._upgrade(kid, self.gear if model is None else model, depth)
-                self._walk(kid, model, depth + 1)
+                self._upgrade(kid, self.gear if model is None else model, depth, holder)
+                self._walk(kid, model, depth + 1, holder)
 
-    def _upgrade(self, node: Tree, gear: list[WeaponTaken], depth: int) -> None:
+    def _upgrade(self, node: Tree, gear: list[WeaponTaken], depth: int, holder: Tree | None) -> None:
         """A choice that is no model: a mark, an enhancement, a bundle, a weapon, or other wargear."""
         name = _name(node)
         if name.casefold() == "warlord" or any(category.casefold() == "warlord" for category, _ in _categories(node)):
@@ -452,12 +461,12 @@ class _Unit:
             return
         if self._is_enhancement(node):
             self.enhancements.append((enhancement_name(name), _cost(node, "pts", "points")))
-            self._own(node, "wargear")
+            self._own(node, "wargear", holder)
             return
         if re.fullmatch(r"[\w' -]+ character", name, re.IGNORECASE) and not _kids(node, "profiles"):
             self.keywords.extend([] if "CHARACTER" in self.keywords else ["CHARACTER"])
             return
-        self._own(node, "wargear")
+        self._own(node, "wargear", holder)
         weapons = _weapons_of(node, _count(node), self._fault)
         if weapons:
             gear.extend(weapons)
@@ -491,10 +500,32 @@ class _Unit:
         found = found or self.profiles.get(name) or _by_near_name(self.profiles, name)
         if found is None and len(set(self.profiles.values())) == 1:
             found = next(iter(self.profiles.values()))
-        if found is not None and found.InSv is None:
-            for text in self.invulnerable:
-                found = with_invulnerable(found, text)
+        for save in self.saves:
+            if found is not None and save.fits(node, name):
+                found = save.onto(found)
         return found
+
+
+@dataclass(frozen=True)
+class _Save:
+    """An invulnerable save told by an ability: of every model of the unit, or of one model; perhaps by wargear."""
+
+    words: str
+    model: Tree | None
+    only: str
+    wargear: bool
+
+    def fits(self, node: Tree, name: str) -> bool:
+        return (self.model is None or self.model is node) and (not self.only or self.only in name.casefold())
+
+    def onto(self, profile: Profile) -> Profile:
+        """A printed save stays, narrowed when the words narrow the same one; wargear may give a better one."""
+        told = with_invulnerable(profile, self.words)
+        if told.InSv is None or profile.InSv is None:
+            return told
+        better = (self.wargear or self.only) and told.InSv < profile.InSv
+        narrowed = told.InSv == profile.InSv and profile.InSv_against is None
+        return told if better or narrowed else profile
 
 
 def _by_near_name(profiles: dict[str, Profile], name: str) -> Profile | None:
