@@ -181,6 +181,7 @@ class Reading:
     limits: list[Limit] = field(default_factory=list)
     bearer: Condition | None = None
     reasons: list[str] = field(default_factory=list)  # why words that parse were not understood
+    asides: int = 0  # designer's notes and examples
     gate: str = ""  # unread words on which the lines below depend
 
     def rule(self, title: Title, kind: RuleKind, edition: EditionId | None) -> Rule:
@@ -188,6 +189,8 @@ class Reading:
         if self.context.binds:
             clauses = named(clauses, self.context.binds)
         read = bool(clauses or self.bearer or self.limits)
+        if not read and not self.unread and self.asides:
+            return Rule(title.name, kind=kind, edition=edition, tags=title.tags)
         status: Status = "none" if not clauses and not self.bearer else "partial" if self.unread else "full"
         if not read and not self.unread:
             self.unread.append(Unread(self.raw, 0, len(self.raw)))
@@ -211,6 +214,7 @@ class Reading:
     def lines(self, start: int, end: int) -> None:
         for line in layout.lines(self.text.plain, start, end):
             if layout.is_aside(self.text.plain, line):
+                self.asides += 1
                 continue
             line.start = layout.after_label(self.text.plain, line)
             if line.bullets:
@@ -320,6 +324,8 @@ class Reading:
 
     def completed(self, head: list[Token], bullet: list[Token]) -> list[Token]:
         """The header and the bullet as one sentence; a condition of the bullet goes first."""
+        if self.tree([*head, *bullet]) is not None:
+            return [*head, *bullet]
         parser = Parser(grammar(), bullet)
         for tree in parser.all("adverb", 0):
             if tree.end < len(bullet) and bullet[tree.end].word == ",":
@@ -502,26 +508,28 @@ class Reading:
         rows = layout.sentences(self.text.plain, *where)
         for i, tokens in enumerate(rows):
             tree = Parser(grammar(), tokens).whole(kind if i == 0 else "targetline_more", 0, len(tokens))
-            value = self.value(tree)
-            if value is None:
+            read, value = self.value(tree)
+            if not read:
                 self.skip(tokens)
                 self.context.forgot = False
                 if i == 0 and kind == "whenline":
                     self.context.block.holds.append(Unknown(phrase(tokens)))
                 if i == 0 and kind == "targetline":
                     self.context.target = Select("unit", bind="your unit", where=Unknown(phrase(tokens)))
-            else:
+            elif value is not None:
                 use(value)
 
-    def value(self, tree: Tree | None) -> Any:
+    def value(self, tree: Tree | None) -> tuple[bool, Any]:
+        """Was it read, and what it means."""
         if tree is None:
-            return None
+            return False, None
         saved = self.context.save()
         try:
-            return self.context.build(tree)
-        except Reject:
+            return True, self.context.build(tree)
+        except Reject as reason:
             self.context.restore(saved)
-            return None
+            self.reasons.append(str(reason))
+            return False, None
 
 
 # ----------------------------------------------------------------------------------------- sentences not read whole

@@ -103,7 +103,7 @@ def sentences(plain: str, start: int, end: int) -> list[list[Token]]:
 
 
 #: words that change nothing a rule says
-_IDLE_TEXT = "also immediately currently subsequent subsequently simply respectively"
+_IDLE_TEXT = "still also immediately currently subsequent subsequently simply respectively"
 _IDLE = frozenset(_IDLE_TEXT.split())
 _ASIDES = {
     ("see",),

@@ -175,6 +175,8 @@ def unit_of(c: Context, owner: Select) -> Select:
     """The unit something belongs to: a model's unit."""
     if owner == ME:
         return UNIT
+    if owner.what == "unit" and owner.ref == "bound":
+        return owner
     if owner.what == "unit":
         raise Reject("the unit of a unit")
     if owner.ref in ("target", "attacker", "subject", "led"):

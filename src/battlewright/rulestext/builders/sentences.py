@@ -142,7 +142,7 @@ def put(c: Context, effect: Anything) -> None:
         c.put(effect)
     elif effect is not None:
         c.put(effect)
-        if getattr(effect, "may", False):
+        if getattr(effect, "may", False) or getattr(effect, "change", "") == "again":
             c.act, c.act_block = effect, c.block
 
 
