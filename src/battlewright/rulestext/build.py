@@ -32,7 +32,16 @@ from battlewright.rulestext.layout import Line
 from battlewright.rulestext.normalise import Text, clean
 from battlewright.rulestext.parse import Parser, Tree
 from battlewright.rulestext.tokens import Kind, Token, tokenise
-from battlewright.rulestext.words import keyword_run, mark_words, name_run, phrase, state_word, title_word, weapon_run
+from battlewright.rulestext.words import (
+    act_words,
+    keyword_run,
+    mark_words,
+    name_run,
+    phrase,
+    state_word,
+    title_word,
+    weapon_run,
+)
 
 #: in this order: where two frames read the same words as the same kind, the earlier file wins
 GRAMMAR_FILES_TEXT = """
@@ -58,6 +67,7 @@ def grammar() -> Grammar:
         "names": (name_run, Kind.CAP),
         "weapons": (weapon_run, word),
         "states": (state_word, Kind.WORD),
+        "acts": (act_words, Kind.WORD),
         "marks": (mark_words, Kind.WORD),
         "titles": (title_word, Kind.CAP),
     }

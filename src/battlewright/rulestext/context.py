@@ -62,6 +62,7 @@ class Context:
     follow: Block | None = None
     binds: list[tuple[Select, str]] = field(default_factory=list)
     choice: tuple[Any, ...] = ()
+    section: str = ""
     forgot: bool = False
     also_target: Select | None = None
     or_target: Select | None = None

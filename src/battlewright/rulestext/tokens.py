@@ -56,8 +56,8 @@ _SPLIT = {
     "doesn't": ("does", "not"), "isn't": ("is", "not"), "aren't": ("are", "not"), "can,": ("can",),
     "re-rolling": ("re-rolling",), "half-range": ("half", "range"), "starting-strength": ("starting", "strength"),
     "below-half": ("below", "half"), "mdel": ("model",), "stength": ("strength",), "lf": ("if",),
-    "battle-round": ("battle", "round"), "whilst": ("while",), "may": ("can",), "nearest": ("closest",), "opposing": ("enemy",), "receives": ("suffers",),
-   
+    "battle-round": ("battle", "round"), "whilst": ("while",), "may": ("can",), "nearest": ("closest",),
+    "opposing": ("enemy",), "receives": ("suffers",),
     "stratagem's": ("stratagem", "'s"), "strategem": ("stratagem",), "fight-back": ("fight", "back"),
 }  # fmt: skip
 

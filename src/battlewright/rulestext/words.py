@@ -77,14 +77,33 @@ _NO_STATES_TEXT = """
     ranged unmodified increased improved worsened reduced halved added combined
     passed based needed allowed controlled secured contested named made considered treated issued affected rolled set
 """
+_OTHER_STATES = frozenset({"shaken", "stricken", "broken", "frozen", "aflame", "prone", "ablaze"})
 _NO_STATES = frozenset(_NO_STATES_TEXT.split())
+
+
+def act_words(tokens: Sequence[Token], at: int) -> list[int]:
+    """What someone may do that has only a name: "a meteoric descent", up to the end of the clause."""
+    end = at
+    while end < len(tokens) and end - at < 6 and tokens[end].kind & Kind.WORD and tokens[end].word not in _NO_ACTS:
+        end += 1
+    return [end] if end > at and (end == len(tokens) or tokens[end].word in (",", ";", ":")) else []
+
+
+_NO_ACTS_TEXT = """
+    move moves shoot fight charge wounds wound unit units model models attack attacks stratagem if while when until within
+    and or that which it its test tests roll rolls by
+"""
+_NO_ACTS = frozenset(_NO_ACTS_TEXT.split())
 
 
 def state_word(tokens: Sequence[Token], at: int) -> list[int]:
     """A state that rules put on units; the word itself is its name."""
     token = tokens[at]
     one = (
-        token.kind & Kind.WORD and token.word.endswith("ed") and token.word not in _NO_STATES and "-" not in token.word
+        token.kind & Kind.WORD
+        and (token.word.endswith("ed") or token.word in _OTHER_STATES)
+        and token.word not in _NO_STATES
+        and "-" not in token.word
     )
     name = token.raw[:1].isupper() and at + 1 < len(tokens) and tokens[at + 1].raw[:1].isupper()
     return [at + 1] if one and not name and not token.raw.isupper() else []

@@ -962,3 +962,22 @@ def use_pool(c: Context, name: str, n: Amount) -> None:
     effect = may(c, Pool(name, "spend", n))
     c.put(effect)
     c.act, c.act_block = effect, c.block
+
+
+def use_words(c: Context, who: Select, words: tuple[Token, ...]) -> None:
+    """An act that only has a name, as a choice."""
+    effect = Order("use", phrase(words).lower(), whole(who))
+    c.put(effect)
+    c.act, c.act_block = effect, c.block
+
+
+def section(c: Context, words: tuple[Token, ...]) -> Order:
+    """One of the abilities that stand elsewhere under this name."""
+    c.section = phrase(words).lower()
+    return Order("use", c.section)
+
+
+def has_section(c: Context, who: Select) -> Grant:
+    if not c.section:
+        raise Reject("which ability?")
+    return Grant("ability", c.section, who=whole(who))
