@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from battlewright.battle.state import Did
 from battlewright.battle.table import Table
-from battlewright.battlefield import Scene, Terrain
+from battlewright.battlefield import Scene, Terrain, cover_from, detection, hidden
 from battlewright.battlefield import Table as Stand
+from battlewright.battlefield import covered as cover_of_models
 
 Bools = NDArray[np.bool_]
 _FOOT = ("INFANTRY", "BEASTS", "BEAST", "SWARM")
@@ -52,31 +53,27 @@ def visible(t: Table, unit: int, target: int) -> Bools:
 
 def _visible(t: Table, unit: int, target: int) -> Bools:
     stage, _ = scene(t)
-    limits = np.array([detection(t, target, m) for m in t.alive(target)])
-    return stage.visible(_rows(t, unit), _rows(t, target), None if np.isinf(limits).all() else limits)
+    observers, models = _rows(t, unit), _rows(t, target)
+    limit = t.setting.field.sight.detection
+    if limit is None or not t.setting.terrain.obscuring.any() or t.state.did(target, Did.SHOT | Did.SHOT_LAST_TURN):
+        return stage.visible(observers, models)
+    quiet = np.ones(len(models), bool)
+    is_hidden = hidden(stage, models, _have(t, target, _FOOT), quiet)
+    if not is_hidden.any():
+        return stage.visible(observers, models)
+    limits = detection(stage, observers, models, is_hidden, np.full(len(models), float(limit)), quiet)
+    return stage.visible(observers, models, limits)
+
+
+def _have(t: Table, unit: int, words: tuple[str, ...]) -> Bools:
+    """Which living models of a unit have any of these keywords."""
+    return np.array([not t.model(m).keywords.isdisjoint(words) for m in t.alive(unit)], bool)
 
 
 def sees(t: Table, unit: int, target: int) -> dict[int, bool]:
     """Which models of a unit see at least one model of another."""
     seen = np.asarray(visible(t, unit, target).any(axis=1))
     return dict(zip(t.alive(unit), seen.tolist(), strict=True))
-
-
-def detection(t: Table, unit: int, model: int) -> float:
-    """Inches within which a model can be seen: a hidden one only from near (11e 13.09)."""
-    limit = t.setting.field.sight.detection
-    if limit is None or t.state.did(unit, Did.SHOT | Did.SHOT_LAST_TURN):
-        return float("inf")
-    if t.model(model).keywords.isdisjoint(_FOOT):
-        return float("inf")
-    areas = terrain(t).areas_of("light", "dense")
-    if not areas.any() or not _within_areas(t, unit, areas)[t.alive(unit).index(model)]:
-        return float("inf")
-    return limit
-
-
-def _within_areas(t: Table, unit: int, which: Bools) -> Bools:
-    return np.asarray(t.cached(("areas", unit), lambda: terrain(t).within_areas(t.poses(unit)))[:, which].any(axis=1))
 
 
 def covered(t: Table, unit: int, target: int) -> dict[int, bool]:
@@ -95,15 +92,9 @@ def _covered(t: Table, unit: int, target: int) -> dict[int, bool]:
     if not terrain(t).areas:
         return dict.fromkeys(shooters, False)
     stage, _ = scene(t)
-    clear = stage.clear(_rows(t, unit), _rows(t, target))
-    sheltered = np.zeros(len(t.alive(target)), bool)
-    ground = terrain(t)
-    foot = np.array([not t.model(m).keywords.isdisjoint(_FOOT) for m in t.alive(target)])
+    observers, models = _rows(t, unit), _rows(t, target)
     if t.setting.field.sight.obscuring:
-        sheltered = foot & _within_areas(t, target, np.ones(len(ground.areas), bool))
-        per_model = np.asarray((~clear | sheltered[None, :]).all(axis=1))
-        return dict(zip(shooters, per_model.tolist(), strict=True))
-    inside = ground.ground.wholly(t.poses(target))[:, ground.areas_of("woods", "ruins")].any(axis=1)
-    inside |= foot & ground.ground.wholly(t.poses(target))[:, ground.areas_of("crater")].any(axis=1)
-    anyone = (~clear).any(axis=0)
-    return dict.fromkeys(shooters, bool((anyone | inside).all()))
+        against = cover_from(stage, observers, models, _have(t, target, _FOOT))
+        return dict(zip(shooters, against.tolist(), strict=True))
+    each = cover_of_models(stage, observers, models, _have(t, target, ("INFANTRY",)))
+    return dict.fromkeys(shooters, bool(each.all()))
