@@ -293,5 +293,28 @@ def test_no_way_crosses_an_enemy_base(battle, point):
     assert check_way(made, 0, mover, around, passage) == []
 
 
+def test_a_charge_is_completed_over_a_barricade():
+    """T-11.4: no room to come within 1", but within 2" of an enemy on the other side."""
+    bar = Area(box(24, 10, 0.6, 24), (Feature("barricade", box(24, 10, 0.6, 24), 1),))
+    foe = Poses.of([TROOPER], [(24.6 + 0.2 + 16 / 25.4, 20)])
+    around = Surroundings.of(BOARD, foe, units=[3], terrain=Terrain.of([bar]))
+    mover = Mover.of(Poses.of([TROOPER], [(19, 20)]), 5)
+    move = TENTH_MOVES.charge([3])
+    here = MovePlan((ModelMove(round(1000 * (24 - 0.25 - 16 / 25.4)), 20000),))
+    assert gaps(here.end(mover.poses), foe)[0, 0] > 1
+    assert check(here, mover, around, move.passage, move.ending, move.aim) == []
+    open_ground = Surroundings.of(BOARD, foe, units=[3])
+    assert check(here, mover, open_ground, move.passage, move.ending, move.aim)
+
+
+def test_no_base_ends_on_a_raised_marker():
+    move = TENTH_MOVES.normal().ending_where(clear_of=markers([(24, 20)]))
+    mover = Mover.of(Poses.of([TROOPER], [(20, 20)]), 6)
+    around = Surroundings.of(BOARD, Poses.of([TROOPER], [(50, 20)]))
+    on = check(MovePlan((ModelMove(24500, 20000),)), mover, around, move.passage, move.ending)
+    assert [reason.detail for reason in on] == ["(24.50, 20.00) is on an objective marker"]
+    assert check(MovePlan((ModelMove(25900, 20000),)), mover, around, move.passage, move.ending) == []
+
+
 def test_coherency_is_the_editions_own():
     assert ELEVENTH.coherency.far == 9

@@ -27,7 +27,7 @@ from battlewright.battlefield.objectives import area_at, controllers, in_range, 
 from battlewright.battlefield.planning import Intent, check_set_up, plan, reach, set_up, with_ways
 from battlewright.battlefield.shapes import Footprint, Poses, assumed_height, joined
 from battlewright.battlefield.sight import Scene, Table
-from battlewright.battlefield.terrain import NO_TERRAIN, Area, Feature, Polygons, Terrain
+from battlewright.battlefield.terrain import NO_TERRAIN, Area, Feature, Polygons, Terrain, over_barricade
 
 __all__ = [
     "ELEVENTH",
@@ -79,6 +79,7 @@ __all__ = [
     "layouts",
     "levels",
     "markers",
+    "over_barricade",
     "overlaps",
     "plan",
     "reach",

@@ -20,6 +20,7 @@ from battlewright.battlefield.measure import (
     coherent,
     drops,
     edge_points,
+    engaged,
     gaps,
     in_contact,
     overlaps,
@@ -30,7 +31,7 @@ from battlewright.battlefield.movement import STEP_OVER, Mover, Surroundings
 from battlewright.battlefield.numbers import Coherency
 from battlewright.battlefield.objectives import in_range
 from battlewright.battlefield.shapes import INCH, Bools, Floats, Ints, Poses
-from battlewright.battlefield.terrain import Point, Polygons, surfaces
+from battlewright.battlefield.terrain import Point, Polygons, over_barricade, surfaces
 from battlewright.errors import Reason
 
 Units: TypeAlias = frozenset[int]
@@ -44,8 +45,9 @@ class Ending:
     ``unengaged``: with no enemy; ``only``: engaged with no other unit than these; ``all_of``: with every one of these;
     ``some``: with at least one. ``from_enemies``: more than so far (horizontally) from every enemy. ``zone``: wholly within;
     ``outside``: no model within, or more than ``outside_by`` off; ``edge``: wholly within so far of the battlefield's edges
-    (``one_edge``: of a single one). ``around``: wholly within ``around_in`` of these models. ``near_objective``: the unit
-    is in range of this marker.
+    (``one_edge``: of a single one). ``over_barricades``: so far apart over a barricade counts as engaged (10e T-11.4).
+    ``clear_of``: no base on these (10e T-12.1). ``around``: wholly within ``around_in`` of these models.
+    ``near_objective``: the unit is in range of this marker.
     """
 
     rule: str
@@ -66,6 +68,8 @@ class Ending:
     one_edge: bool = False
     around: Poses | None = None
     around_in: float = 3.0
+    over_barricades: float = 0.0
+    clear_of: Poses | None = None
     near_objective: Poses | None = None
     objective_range: tuple[float, float] = (3, 5)
 
@@ -159,11 +163,12 @@ def engaged_units(end: Poses, around: Surroundings, ending: Ending) -> set[int]:
 
 
 def _near_enemies(poses: Poses, around: Surroundings, ending: Ending) -> Bools:
-    horizontal, vertical = ending.engagement
     if not len(around.enemies):
         return np.zeros((len(poses), 0), bool)
-    flat = gaps(poses, around.enemies, horizontal + GRAIN)
-    return np.asarray((flat <= horizontal + GRAIN) & (drops(poses, around.enemies) <= vertical + GRAIN))
+    near = engaged(poses, around.enemies, *ending.engagement)
+    if ending.over_barricades:
+        near |= over_barricade(poses, around.enemies, around.terrain, ending.over_barricades)
+    return np.asarray(near)
 
 
 def on_board(poses: Poses, around: Surroundings, ending: Ending) -> Condition:
@@ -288,6 +293,8 @@ def _in_place(poses: Poses, around: Surroundings, ending: Ending) -> Iterator[Co
             )
         else:
             yield np.asarray(apart >= -GRAIN), told("is within the zone it must keep out of")
+    if ending.clear_of is not None:
+        yield np.asarray(~overlaps(poses, ending.clear_of).any(axis=1)), told("is on an objective marker")
     if ending.edge is not None:
         yield (
             np.asarray(edge_distance(poses, around.board, ending.one_edge) <= ending.edge + GRAIN),

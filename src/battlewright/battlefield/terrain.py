@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from battlewright.battlefield.measure import GRAIN, edge_points, points_to_legs
+from battlewright.battlefield.measure import GRAIN, cross, edge_points, gaps, points_to_legs
 from battlewright.battlefield.shapes import HULL, INCH, OVAL, Bools, Floats, Ints, Poses
 
 Point: TypeAlias = tuple[float, float]
@@ -288,6 +288,28 @@ class Terrain:
     def plunging(self, poses: Poses, least: float) -> Bools:
         """Which models stand on a section of terrain at least ``least`` inches high (11e 22.05: 3; 10e T-11.3: 6)."""
         return (self.level(poses) >= least - GRAIN) & self.outlines.touching(poses).any(axis=1)
+
+
+def over_barricade(a: Poses, b: Poses, terrain: Terrain, within: float = 2.0, beside: float = 1.0) -> Bools:
+    """Which models of ``a`` and ``b`` face each other over a barricade: within 2", ``b`` within 1" of it, it between them.
+
+    Rule: 10e T-11.4: a charge may be completed so, and both may fight so.
+    """
+    bars = np.array([feature.kind == "barricade" for feature in terrain.features], bool)
+    result = np.zeros((len(a), len(b)), bool)
+    if not bars.any() or not len(a) or not len(b):
+        return result
+    near = gaps(a, b, within + GRAIN) <= within + GRAIN
+    for row in np.nonzero(bars)[0].tolist():
+        outline = Polygons.of([terrain.features[row].outline])
+        close = outline.clearances(b, beside + GRAIN)[:, 0] <= beside + GRAIN
+        rows, columns = np.nonzero(near & close)
+        if len(rows):
+            k = len(outline.start)
+            one, two = np.repeat(a.inches[rows], k, axis=0), np.repeat(b.inches[columns], k, axis=0)
+            sides = np.tile(outline.start, (len(rows), 1)), np.tile(outline.end, (len(rows), 1))
+            result[rows, columns] |= cross(one, two, *sides).reshape(len(rows), k).any(axis=1)
+    return result
 
 
 NO_TERRAIN = Terrain(())
