@@ -22,6 +22,8 @@ from battlewright.formats import Reading, Source
 from battlewright.formats.detect import read
 from battlewright.formats.export import EXPORTS
 from battlewright.formats.source import open_bytes
+from battlewright.roster import muster, published
+from battlewright.rulestext.rosters import prepared
 
 KEYS = [
     "roster", "forces", "selections", "name", "number", "type", "costs", "value", "categories", "primary", "profiles",
@@ -147,6 +149,17 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=6),
     max_leaves=40,
 )
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, len(SAMPLES) - 1), st.integers(0, 10**9))
+def test_what_is_read_of_broken_lists_can_be_filled_and_checked(place: int, seed: int) -> None:
+    found = try_to_read(broken(SAMPLES[place], seed))
+    if isinstance(found, Reading) and found.roster is not None:
+        ready = prepared(found.roster).roster
+        if ready.edition is not None:
+            muster(ready)
+        to_json(published(ready))
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -157,7 +157,7 @@ def _resolve_unit(
     notes += [how] if how else []
     sheet = _with_bases(sheet, edition, notes)
     sources.update([shelf] if shelf else [])
-    unit = _gifts_from_gear(unit, sheet, notes)
+    unit = _gifts_from_gear(unit, sheet, edition, notes)
     unit = _models_from_gear(unit, sheet, notes)
     unit = _composed(unit, sheet, notes)
     models = tuple(_model(model, unit, sheet, missing) for model in unit.models)
@@ -340,19 +340,23 @@ def _rejoined(weapons: tuple[WeaponTaken, ...], sheet: Datasheet) -> tuple[Weapo
     return tuple(found)
 
 
-def _gifts_from_gear(unit: RosterUnit, sheet: Datasheet, notes: list[str]) -> RosterUnit:
-    """An enhancement that a list prints among the gear, without a price, is known by the datasheet's own list."""
-    if unit.enhancement is not None:
+def _gifts_from_gear(unit: RosterUnit, sheet: Datasheet, edition: EditionId, notes: list[str]) -> RosterUnit:
+    """An enhancement that a list prints among the gear, without a price, is known by the lists of enhancements."""
+    strange = [item for model in unit.models for item in model.weapons if not item.profiles]
+    strange = [item for item in strange if not _is_wargear(item.name, unit, sheet)]
+    if unit.enhancement is not None or not strange:
         return unit
-    gifts = {fold(gift.name): gift for gift in sheet.enhancements}
+    extras = known_extras(edition)
+    prices = {fold(gift.name): gift.points for gift in extras.enhancements} if extras else {}
+    prices |= {fold(gift.name): gift.points for gift in sheet.enhancements}
     for model in unit.models:
         for item in model.weapons:
-            gift = gifts.get(fold(item.name))
-            if gift is not None and not item.profiles and not _profiles(item.name, sheet.weapons):
+            gift = fold(item.name)
+            if item in strange and gift in prices and not _profiles(item.name, sheet.weapons):
                 notes.append(f"{unit.name}: {item.name} is its enhancement")
                 rest = tuple(other for other in model.weapons if other is not item)
                 models = tuple(replace(each, weapons=rest) if each is model else each for each in unit.models)
-                return replace(unit, models=models, enhancement=item.name, enhancement_points=gift.points)
+                return replace(unit, models=models, enhancement=item.name, enhancement_points=prices[gift])
     return unit
 
 

@@ -97,6 +97,7 @@ def _read_tournament(army: ArmyDraft, lines: Sequence[Line]) -> Reading:
     if army.edition is None and len(army.detachments) > 1:
         army.edition = "11e"
     if not army.battle_size and (size := _size_by_points(army)):
+        army.battle_size = size if army.limit else ""
         army.notes.append(f"no battle size stated; {size} by its points")
     return finish(army)
 

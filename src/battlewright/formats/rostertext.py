@@ -33,6 +33,7 @@ POINTS: Final = re.compile(
     re.IGNORECASE,
 )
 _COUNT: Final = re.compile(r"^(\d{1,4})\s*[x×]\s+(?=\S)", re.IGNORECASE)
+_COUNT_BEHIND: Final = re.compile(r"(?<=\w)\s*(?:\(\s*[x×]\s*(\d{1,3})\s*\)|\s[x×]\s*(\d{1,3}))\s*$", re.IGNORECASE)
 _LEGENDS: Final = re.compile(r"\s*[\[(]\s*(?:legends?|légendes?)\s*[\])]", re.IGNORECASE)
 
 #: headings of every dialect and language -> our word for the section
@@ -249,15 +250,18 @@ def split_points(text: str) -> tuple[str, int | None, str]:
 
 
 def split_count(text: str) -> tuple[int, str, bool]:
-    """The number before "x", the rest, and whether there was one.
+    """The number before "x" (or behind it, at the end), the rest, and whether there was one.
 
-    >>> split_count("9x Warden"), split_count("Warden"), split_count("2 x Warden")
-    ((9, 'Warden', True), (1, 'Warden', False), (2, 'Warden', True))
+    >>> split_count("9x Warden"), split_count("Warden"), split_count("2 x Warden"), split_count("Coal rod (x3)")
+    ((9, 'Warden', True), (1, 'Warden', False), (2, 'Warden', True), (3, 'Coal rod', True))
     """
     found = _COUNT.match(text)
-    if not found or not 0 < int(found[1]) <= COUNT:
-        return 1, text.strip(), False
-    return int(found[1]), text[found.end() :].strip(), True
+    if found and 0 < int(found[1]) <= COUNT:
+        return int(found[1]), text[found.end() :].strip(), True
+    behind = _COUNT_BEHIND.search(text)
+    if behind and 0 < int(behind[1] or behind[2]) <= COUNT:
+        return int(behind[1] or behind[2]), text[: behind.start()].strip(), True
+    return 1, text.strip(), False
 
 
 def section_of(text: str) -> str | None:
