@@ -2,75 +2,66 @@
 
 from __future__ import annotations
 
-from rich.console import Console, Group, RenderableType
-from rich.markup import escape
-from rich.panel import Panel
-from rich.table import Table
-from rich.text import Text
-
 from battlewright.attack.ask import Party, Reply
+from battlewright.cli.layout import Line, Piece, columns, frame, listing, plain, terminal_width
+from battlewright.cli.layout import show as show_lines
 
 _BLOCKS = " ▏▎▍▌▋▊▉█"
+_BAR = 36
 
 
 def show(reply: Reply) -> None:
     """Print an answer to the terminal."""
-    console = Console(highlight=False, emoji=False)
-    console.print(
-        Panel(
-            Group(*_parts(reply)), title=_title(reply), border_style="dim", expand=False, width=min(console.width, 100)
-        )
-    )
+    show_lines(lines_of(reply, terminal_width()))
 
 
-def _title(reply: Reply) -> str:
+def lines_of(reply: Reply, width: int) -> list[Line]:
+    """The answer as lines of at most ``width`` letters."""
     verb = "fights" if reply.melee else "shoots at"
-    return f"[bold]{escape(reply.attacker.name)}[/] {verb} [bold]{escape(reply.target.name)}[/] ({reply.edition})"
-
-
-def _parts(reply: Reply) -> list[RenderableType]:
-    parts: list[RenderableType] = [_who(reply), Text(), _numbers(reply), Text(), _chances(reply), Text(), _chart(reply)]
-    if reply.worth:
-        parts += [Text(), _worth(reply)]
-    if reply.advice:
-        parts += [Text(), _advice(reply)]
-    lines = [
-        *_rule_lines(reply),
-        *[("assumed", words) for words in reply.assumed],
-        *[("note", note) for note in reply.notes],
+    title: Line = [
+        (reply.attacker.name, "bold"),
+        (f" {verb} ", ""),
+        (reply.target.name, "bold"),
+        (f" ({reply.edition})", ""),
     ]
-    if reply.cites:
-        lines.append(("rules", ", ".join(reply.cites)))
-    if lines:
-        parts += [Text(), _listing(lines)]
-    return parts
+    parts = [_who(reply, width - 4), _numbers(reply), _chances(reply), _chart(reply)]
+    parts += [_worth(reply)] if reply.worth else []
+    parts += [_advice(reply, width - 4)] if reply.advice else []
+    notes = [
+        *_rule_lines(reply),
+        *(("assumed", words) for words in reply.assumed),
+        *(("note", note) for note in reply.notes),
+    ]
+    notes += [("rules", ", ".join(reply.cites))] if reply.cites else []
+    parts += [listing(notes, width - 4)] if notes else []
+    body = list[Line]()
+    for part in parts:
+        body += [*([[]] if body else []), *part]
+    if len(plain(title)) > width - 8:
+        title = [(plain(title)[: width - 9] + "…", "bold")]
+    return frame(title, body, width)
 
 
-def _who(reply: Reply) -> Table:
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="dim")
-    table.add_column()
-    _arms(table, reply.attacker)
+def _who(reply: Reply, width: int) -> list[Line]:
+    rows = [*_arms(reply.attacker)]
     for later in reply.then:
-        table.add_row("then", escape(later.name))
-        _arms(table, later)
+        rows += [("then", later.name), *_arms(later)]
     for group in reply.target.groups:
         saves = f"Sv{group['Sv']}+" + (f" InSv{group['InSv']}+" if group.get("InSv") else "")
         fnp = f" FNP{group['FNP']}+" if group.get("FNP") else ""
         who = "character" if group.get("character") else "target"
-        table.add_row("into", f"{group['models']} × T{group['T']} {saves} W{group['W']}{fnp} [dim]{who}[/]")
-    return table
+        rows.append(("into", f"{group['models']} × T{group['T']} {saves} W{group['W']}{fnp} ({who})"))
+    return [line for row in rows for line in listing([row], width)]
 
 
-def _arms(table: Table, party: Party) -> None:
-    for weapon in party.weapons:
-        table.add_row(f"{weapon['count']} ×", f"{escape(str(weapon['name']))}  [dim]{escape(_weapon(weapon))}[/]")
+def _arms(party: Party) -> list[tuple[str, str]]:
+    return [(f"{weapon['count']} ×".ljust(4), f"{weapon['name']}  {_weapon(weapon)}") for weapon in party.weapons]
 
 
 def _weapon(weapon: dict[str, object]) -> str:
     skill = f"{weapon['skill']}+" if weapon.get("skill") else "auto"
     words = [f"A{weapon.get('A', 1)} {skill} S{weapon['S']} AP{weapon.get('AP', 0)} D{_damage(weapon)}"]
-    shown = {"name", "count", "A", "D", "S", "AP", "skill", "melee"}
+    shown = {"name", "count", "A", "D", "S", "AP", "skill", "melee", "meets"}
     for key, value in weapon.items():
         if key in shown or not value:
             continue
@@ -88,49 +79,59 @@ def _damage(weapon: dict[str, object]) -> str:
     return value if value.isdigit() else f" {value}"
 
 
-def _numbers(reply: Reply) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="dim")
+def _numbers(reply: Reply) -> list[Line]:
     names = ("attacks", "hits", "wounds", "damage", "models slain", "damage wasted")
-    values = (reply.attacks, reply.hits, reply.wounds, reply.damage, reply.slain, reply.wasted)
-    for name in names:
-        table.add_column(name, justify="right")
-    table.add_row(*(f"{value.mean:.2f}" for value in values))
-    return table
+    means = (reply.attacks, reply.hits, reply.wounds, reply.damage, reply.slain, reply.wasted)
+    rows = [[(name, "dim") for name in names], [(f"{value.mean:.2f}", "") for value in means]]
+    return columns(rows, right=range(len(names)))
 
 
-def _chances(reply: Reply) -> Table:
-    table = Table.grid(padding=(0, 2))
-    table.add_row("unit destroyed", f"[bold]{_percent(reply.p_destroyed)}[/]")
+def _chances(reply: Reply) -> list[Line]:
+    rows: list[list[Piece]] = [[("unit destroyed", ""), (_percent(reply.p_destroyed), "bold")]]
     if any(group.get("character") for group in reply.target.groups):
-        table.add_row("character slain", _percent(reply.p_character_slain))
+        rows.append([("character slain", ""), (_percent(reply.p_character_slain), "")])
     if reply.per_100_points is not None:
-        table.add_row("points slain per 100 points", f"{reply.per_100_points:.0f}")
+        rows.append([("points slain per 100 points", ""), (f"{reply.per_100_points:.0f}", "")])
     if reply.attacker_wounds.mean:
         own = f"{reply.attacker_wounds.mean:.2f} wounds, {reply.attacker_slain.mean:.2f} models"
-        table.add_row("own losses", own)
-    return table
+        rows.append([("own losses", ""), (own, "")])
+    return columns(rows)
 
 
-def _worth(reply: Reply) -> Table:
+def _chart(reply: Reply) -> list[Line]:
+    """Bars of the models slain, or of the damage where there is only one model."""
+    single = sum(group["models"] for group in reply.target.groups) == 1
+    dist = {int(value): share for value, share in (reply.damage_dist if single else reply.slain_dist).items()}
+    rows = _grouped(dist)
+    highest = max((share for _, share, _ in rows), default=1.0) or 1.0
+    head: list[Piece] = [
+        ("damage" if single else "models slain", "dim"),
+        ("chance", "dim"),
+        ("".ljust(_BAR), ""),
+        ("or more", "dim"),
+    ]
+    cells = [head, *([(name, ""), (_percent(share), ""), (_bar(share / highest), "cyan"), (_percent(more), "dim")]
+                     for name, share, more in rows)]  # fmt: skip
+    return columns(cells, right=(0, 1, 3))
+
+
+def _worth(reply: Reply) -> list[Line]:
     """What each modifier adds: the answer with it, minus the answer without it."""
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("what it is worth")
-    table.add_column("damage", justify="right")
-    table.add_column("destroyed", justify="right")
-    for each in reply.worth:
-        table.add_row(escape(f"{each.what} ({each.rule})"), f"{each.damage:+.2f}", f"{100 * each.p_destroyed:+.1f} %")
-    return table
+    rows: list[list[Piece]] = [[("what it is worth", "dim"), ("damage", "dim"), ("destroyed", "dim")]]
+    rows += [
+        [(f"{each.what} ({each.rule})", ""), (f"{each.damage:+.2f}", ""), (f"{100 * each.p_destroyed:+.1f} %", "")]
+        for each in reply.worth
+    ]
+    return columns(rows, right=(1, 2))
 
 
-def _advice(reply: Reply) -> Table:
+def _advice(reply: Reply, width: int) -> list[Line]:
     """What either player could choose better, and what he gains by it."""
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="dim", no_wrap=True)
-    table.add_column()
+    items = []
     for each in reply.advice:
         gain = f" ({each.aim} {each.asked:.3f} → {each.best:.3f})" if abs(each.gain) > 5e-4 else " (no gain)"
-        table.add_row(f"{each.player}, {each.about}", escape(each.choose + gain))
-    return table
+        items.append((f"{each.player}, {each.about}", each.choose + gain))
+    return listing(items, width)
 
 
 def _percent(share: float) -> str:
@@ -139,23 +140,6 @@ def _percent(share: float) -> str:
     if 0.9995 < share < 1:
         return "> 99.9 %"
     return f"{100 * share:.1f} %"
-
-
-def _chart(reply: Reply) -> RenderableType:
-    """Bars of the models slain, or of the damage where there is only one model."""
-    single = sum(group["models"] for group in reply.target.groups) == 1
-    dist = {int(value): share for value, share in (reply.damage_dist if single else reply.slain_dist).items()}
-    title = "damage" if single else "models slain"
-    rows = _grouped(dist)
-    highest = max((share for _, share, _ in rows), default=1.0) or 1.0
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column(title, justify="right")
-    table.add_column("chance", justify="right")
-    table.add_column("", min_width=30)
-    table.add_column("or more", justify="right", style="dim")
-    for name, share, more in rows:
-        table.add_row(name, _percent(share), _bar(share / highest, 36), _percent(more))
-    return table
 
 
 def _grouped(dist: dict[int, float]) -> list[tuple[str, float, float]]:
@@ -174,9 +158,9 @@ def _grouped(dist: dict[int, float]) -> list[tuple[str, float, float]]:
     return rows
 
 
-def _bar(share: float, width: int) -> Text:
-    eighths = round(share * width * 8)
-    return Text("█" * (eighths // 8) + _BLOCKS[eighths % 8].strip(), style="cyan")
+def _bar(share: float) -> str:
+    eighths = round(share * _BAR * 8)
+    return "█" * (eighths // 8) + _BLOCKS[eighths % 8].strip()
 
 
 def _rule_lines(reply: Reply) -> list[tuple[str, str]]:
@@ -198,14 +182,3 @@ def _shortly(clauses: tuple[str, ...]) -> str:
     first = clauses[0] if len(clauses[0]) <= 60 else clauses[0][:57].rstrip() + "…"
     more = len(clauses) - 1
     return f"“{first}”" + (f" and {more} more clause{'s' * (more > 1)}" if more else "")
-
-
-def _listing(lines: list[tuple[str, str]]) -> Table:
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="dim", no_wrap=True)
-    table.add_column()
-    last = ""
-    for kind, words in lines:
-        table.add_row("" if kind == last else kind, escape(words))
-        last = kind
-    return table

@@ -1,0 +1,40 @@
+"""The answer for people: framed, no line longer than the terminal, every note there."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlewright.attack.ask import ask
+from battlewright.attack.matchup import Moment
+from battlewright.cli.layout import plain
+from battlewright.cli.odds_text import lines_of
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_no_line_is_longer_than_the_terminal_and_the_frame_closes(width: int) -> None:
+    reply = ask(
+        "Canis Rex", "Kasrkin + Sir Hekhtur", moment=Moment(distance=12), explain=True, advice=True, then=["melee"]
+    )
+    lines = [plain(line) for line in lines_of(reply, max(width, 80))]
+    assert all(len(line) <= max(width, 80) for line in lines)
+    assert {len(line) for line in lines} == {len(lines[0])}, "a closed frame"
+    assert lines[0].startswith("╭")
+    assert lines[-1].startswith("╰")
+
+
+def test_every_note_and_rule_is_told() -> None:
+    reply = ask(
+        "Kasrkin", "Canis Rex", rules=["Aim: Each time a model in this unit makes an attack, add 1 to the Hit roll."]
+    )
+    text = " ".join(" ".join(plain(line).strip("│ ") for line in lines_of(reply, 90)).split())
+    assert "counted Kasrkin, Aim: +1 to hit rolls" in text
+    for note in reply.notes:
+        assert " ".join(note.split()) in text
+    assert all(rule in text for rule in reply.cites)
+
+
+def test_a_single_model_is_shown_by_its_wounds() -> None:
+    text = "\n".join(plain(line) for line in lines_of(ask("Kasrkin", "Canis Rex"), 80))
+    assert "damage  chance" in text
+    text = "\n".join(plain(line) for line in lines_of(ask("Canis Rex", "Kasrkin"), 80))
+    assert "models slain  chance" in text
