@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from battlewright.formats import Reading, Source
@@ -32,6 +33,9 @@ from battlewright.formats.rostertext import (
     take_note,
 )
 
+_OPEN: Final = re.compile(r"^#*\s*(?:detachments?|détachements?)\s*:\s*$", re.IGNORECASE)
+_CAPITALS: Final = re.compile(r"^[A-ZÀ-Ö][A-ZÀ-Ö' -]{1,24}:?$")
+_BARE: Final = re.compile(r"^(?P<name>[^\W\d][^:,]{2,60}?)\s+(?P<points>\d{2,3})$")
 _FRAME: Final = re.compile(r"^[\s+=\-_*#~—─]*$")
 _TITLE: Final = re.compile(r"^[=+*#\s]*(?P<name>.*?)[=+*#\s]*$")
 _LABEL: Final = re.compile(
@@ -69,12 +73,18 @@ def read(source: Source) -> Reading:
     unit: UnitDraft | None = None
     pending: list[Line] = []
     priced = any(_priced(line) is not None for line in lines[1:])
+    opened = False
     for place, line in enumerate(lines):
-        if _FRAME.match(line.raw) or _SIGNED.match(line.text):
+        if opened:
+            opened = False
+            add_detachments(army, line.text, None)
+            continue
+        opened = bool(_OPEN.match(line.text))
+        if opened or _FRAME.match(line.raw) or _SIGNED.match(line.text):
             continue
         if _label(army, line, unit):
             continue
-        if (found := section_of(line.text)) is not None and not (line.bullet and line.indent):
+        if (found := _section(line)) is not None and not (line.bullet and line.indent):
             _close(unit, pending)
             section, unit = found, None
         elif place == 0 and _title(army, line):
@@ -90,9 +100,19 @@ def read(source: Source) -> Reading:
             army.not_read(line)
     _close(unit, pending)
     for unit in army.units:
+        for item in flat_view(unit.items):
+            if not item.counted and (bare := re.match(r"^(\d{1,2})\s+(?=[^\W\d])", item.name)):
+                item.count, item.name, item.counted = int(bare[1]), item.name[bare.end() :], True
         sort_items(unit, leaves_are_models=True)
     army.notes.append("no known tool's list: read as well as it could be, please check it")
     return finish(army)
+
+
+def _section(line: Line) -> str | None:
+    """A heading we know, or a short one in capitals ("HQ")."""
+    if (known := section_of(line.text)) is not None:
+        return known
+    return line.text.casefold() if not line.bullet and _CAPITALS.match(line.text) else None
 
 
 def _close(unit: UnitDraft | None, pending: list[Line]) -> None:
@@ -107,6 +127,8 @@ def _title(army: ArmyDraft, line: Line) -> bool:
     if size:
         army.battle_size, army.limit = size
         return True
+    if points is None and (trail := _TRAIL.match(line.text)) and int(trail["points"]) >= 400:
+        name, points = trail["name"], int(trail["points"])
     if points is not None and points < 400:
         return False
     found = _TITLE.match(name)
@@ -156,7 +178,8 @@ def _priced(line: Line) -> tuple[str, int, str] | None:
     found = _TRAIL.match(line.text)
     if found and found["name"].count(",") < 2:
         return found["name"], int(found["points"]), found["rest"].lstrip(": ")
-    return None
+    bare = None if line.bullet or line.indent else _BARE.match(line.text)
+    return (bare["name"], int(bare["points"]), "") if bare else None
 
 
 def _unit(army: ArmyDraft, line: Line, section: str, priced: bool) -> UnitDraft | None:
@@ -184,6 +207,8 @@ def _unit(army: ArmyDraft, line: Line, section: str, priced: bool) -> UnitDraft 
     unit = army.start(UnitDraft(name, line, points, count if counted else None, own or section))
     if tag and tag["tag"].casefold() in ("leader", "support"):
         unit.role, unit.section = tag["tag"].casefold(), "character"
+    gear = gear.lstrip("-–— ").strip()
+    gear = gear[1:-1] if gear.startswith("(") and gear.endswith(")") else gear
     if gear:
         unit.gear.extend(flat(sort_gear(unit, _gear(gear, line))))
     return unit
@@ -217,6 +242,13 @@ def _under(unit: UnitDraft, line: Line) -> bool:
         unit.models.append(ModelDraft(name, count, flat(sort_gear(unit, _gear(gear, line)))))
         return True
     return False
+
+
+def flat_view(items: Iterable[Item]) -> Iterator[Item]:
+    """Every item of a tree, themselves and not copies."""
+    for item in items:
+        yield item
+        yield from flat_view(item.children)
 
 
 def _gear(text: str, line: Line) -> list[Item]:

@@ -227,11 +227,11 @@ def _line(number: int, raw: str) -> Line | None:
 def amount(text: str) -> int:
     """Points as written: with commas, spaces, apostrophes or none.
 
-    >>> [amount(text) for text in ("2,000", "2 000", "2000", "+15", "1.985")]
-    [2000, 2000, 2000, 15, 1985]
+    >>> [amount(text) for text in ("2,000", "2 000", "2000", "+15", "1.985", "2000 points - 59 models")]
+    [2000, 2000, 2000, 15, 1985, 2000]
     """
-    digits = re.sub(r"\D", "", text)
-    return int(digits[:9] or 0)
+    found = re.search(_NUMBER, text)
+    return int(re.sub(r"\D", "", found[0])[:9]) if found else 0
 
 
 def split_points(text: str) -> tuple[str, int | None, str]:
