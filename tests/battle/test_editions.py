@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import battlewright.battle.procedures  # noqa: F401  (registers them)
+import battlewright.battle.procedures
 from battlewright.battle.procedures.base import PROCEDURES
 from battlewright.editions.battle import ELEVENTH, TENTH, BattleRules
 
@@ -45,6 +45,21 @@ def _section(rule: str, known: set[str]) -> bool:
 
 def test_the_charge_reads_like_the_rulebook() -> None:
     """11e 11.02: declare, roll, then (11.04) targets and the move; 10e T-7: declare and targets, then the roll."""
-    assert [name for name, _ in ELEVENTH.steps["charge_unit"]] == ["declare", "charge_roll", "charge_targets", "charge_move"]
+    assert [name for name, _ in ELEVENTH.steps["charge_unit"]] == [
+        "declare",
+        "charge_roll",
+        "charge_targets",
+        "charge_move",
+    ]
     tenth = [name for name, _ in TENTH.steps["charge_unit"] if not name.startswith("overwatch")]
     assert tenth == ["declare", "charge_targets", "charge_roll", "charge_move"]
+
+
+def test_every_moment_that_counts_as_told_is_told_by_a_procedure() -> None:
+    from battlewright.battle.reminders import MOMENTS
+
+    rooms = Path(battlewright.battle.procedures.__file__).parent
+    text = "".join(
+        p.read_text() for p in [*rooms.glob("*.py"), rooms.parent / "casualties.py", rooms.parent / "windows.py"]
+    )
+    assert [name for name in sorted(MOMENTS) if f'"{name}"' not in text] == []

@@ -106,7 +106,9 @@ def mortal_wounds(t: Table, unit: int, count: int, why: str, by: int = NOBODY, *
 
 
 def aftermath(t: Table) -> None:
-    """Resolve what waited for destroyed models, if anything did."""
+    """Resolve what waited for destroyed models, if anything did and it is not being resolved already."""
+    if any(frame.procedure == "aftermath" for frame in t.state.frames):
+        return
     if t.state.marks.get("fallen") or t.state.marks.get("separate"):
         t.push("aftermath")
 

@@ -44,6 +44,8 @@ class Battle:
         self._decision: Decision | None = None
         self.windows = 0
         self.refused = 0
+        self.out_of_dice = False
+        self._since: tuple[int, int, str] = (-1, -1, "")
         if debug:
             state.lock()
 
@@ -129,7 +131,8 @@ class Battle:
     def why_not(self, choice: Choice | str) -> Reason | None:
         """The reason against a choice, None when it is legal. Asking changes nothing."""
         if self._decision is None:
-            return Reason(f"{self.setting.edition} {self.setting.numbers.rules['control']}", "the battle is over")
+            what = "the dice script is used up" if self.out_of_dice else "the battle is over"
+            return self.table.reason("dice", what)
         if isinstance(choice, str):
             choice = read_choice(choice)
         return self._decision.why_not(self.table, choice)
@@ -155,6 +158,7 @@ class Battle:
         before = self.state.copy()
         self.snapshots.append((len(self.played), before, len(self.log)))
         del self.snapshots[:-SNAPSHOTS]
+        self._since = self._now
         try:
             self._take(choice)
             self.advance()
@@ -171,6 +175,7 @@ class Battle:
         del self.log[lines:]
         self.table = Table(self.setting, self.state, self.log)
         self._decision = None
+        self.out_of_dice = False
         self.advance()
         del state
 
@@ -206,11 +211,36 @@ class Battle:
     # ------------------------------------------------------------------------------------------------------ the loop
     def advance(self) -> None:
         """Run procedures until a decision with more than one answer is due, or the battle is over."""
+        if self._since[0] < 0:
+            self._since = self._now
         for _ in range(MOST_STEPS):
-            if self._decision is not None or not self.state.frames:
+            if self._decision is not None or not self.state.frames or self.out_of_dice:
                 return
-            self._step()
+            if self.setting.script is None:
+                self._step()
+            else:
+                self._scripted_step()
         raise AssertionError(f"no decision after {MOST_STEPS} steps: {[f.procedure for f in self.state.frames]}")
+
+    @property
+    def _now(self) -> tuple[int, int, str]:
+        return self.state.round, self.state.turn, self.state.phase
+
+    def _scripted_step(self) -> None:
+        """A step on scripted dice. Short of a die in the phase of the last answer is a fault; later the battle rests there."""
+        before, lines = self.state.copy(), len(self.log)
+        try:
+            self._step()
+        except BadInput:
+            if self._now == self._since:
+                raise
+            self.state = before
+            if self.debug:
+                self.state.lock()
+            del self.log[lines:]
+            self.table = Table(self.setting, self.state, self.log)
+            self._decision = None
+            self.out_of_dice = True
 
     def _step(self) -> None:
         t = self.table
@@ -267,6 +297,7 @@ class Battle:
         new = object.__new__(type(self))
         new.setting, new.debug = self.setting, self.debug
         new.windows, new.refused = self.windows, self.refused
+        new.out_of_dice, new._since = self.out_of_dice, self._since
         new.state = self.state.copy()
         new.log, new.played, new.snapshots = list(self.log), list(self.played), []
         new.table = Table(self.setting, new.state, new.log)
@@ -284,6 +315,8 @@ class Battle:
         if self.debug:
             self.state.lock()
         del self.log[lines:], self.played[number:]
+        self.out_of_dice = False
+        self._since = self._now
         self.table = Table(self.setting, self.state, self.log)
         self._decision = None
         self.advance()

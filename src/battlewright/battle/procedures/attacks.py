@@ -186,8 +186,21 @@ class Work:
         self.log: list[tuple[int, Rolled | Loss]] = []
         rolling = Rolling(plan, self.stream, again=self._again, watch=self._watch)
         for place in range(len(plan.batches)):
-            rolling.batch(place)
+            if rolling.pooled or t.setting.script is None:
+                rolling.batch(place)
+            else:
+                self._one_by_one(rolling, place)
         rolling.finish()
+
+    def _one_by_one(self, rolling: Rolling, place: int) -> None:
+        """A dice script is read as the 10th edition rolls: one attack after the other (T-5.3).
+
+        Seeded dice are rolled together, as its fast dice allow (T-6.10): the same chances, and fewer windows.
+        """
+        for _ in range(0 if rolling.over else rolling.attack_dice(place)):
+            if rolling.over:
+                return
+            rolling.allocate(place, rolling.wound_rolls(place, rolling.hit_rolls(place, 1)))
 
     def _again(self, die: Rolled) -> bool:
         return self.stream.is_again()

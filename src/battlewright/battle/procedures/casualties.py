@@ -95,8 +95,14 @@ class Aftermath(Procedure):
 
     name = "aftermath"
 
+    def _mine(self, t: Table) -> list[int]:
+        """The models this is about: those that had fallen when it began; others wait for the next."""
+        if local(t, "models") is None:
+            t.set(models=list(t.state.marks.get("fallen", [])))
+        return list(local(t, "models"))
+
     def emergency_disembarks(self, t: Table) -> Next:
-        for model in t.state.marks.get("fallen", []):
+        for model in self._mine(t):
             for unit in passengers(t, t.model(model).unit):
                 t.push("emergency_disembark", unit=unit, model=model)
                 return AGAIN
@@ -104,31 +110,23 @@ class Aftermath(Procedure):
 
     def deadly_demise(self, t: Table) -> Next:
         """D6; on a 6 every unit within 6" suffers mortal wounds (11e 24.08; 10e T-6.9)."""
-        waiting = local(t, "demise")
-        if waiting is None:
-            fallen = [m for m in t.state.marks.get("fallen", []) if t.rules.core(t.model(m).unit, "deadly demise")]
-            t.set(demise=fallen)
-            return AGAIN
-        if not waiting:
-            self._forget_fallen(t)
+        done = list(local(t, "exploded", []))
+        left = [m for m in self._mine(t) if m not in done and t.rules.core(t.model(m).unit, "deadly demise")]
+        if not left:
             return None
-        t.set(demise=waiting[1:])
-        t.push("deadly_demise", model=waiting[0], unit=t.head(waiting[0]))
+        t.set(exploded=[*done, left[0]])
+        t.push("deadly_demise", model=left[0], unit=t.head(left[0]))
         return AGAIN
 
-    def _forget_fallen(self, t: Table) -> None:
-        """Those without passengers left; what fell meanwhile waits for the next aftermath."""
-        left = [m for m in t.state.marks.get("fallen", []) if passengers(t, t.model(m).unit)]
-        seen = local(t, "seen") or []
-        t.emit(MarkSet("fallen", left or None))
-        if set(left) - set(seen):
-            t.set(seen=left)
-
     def separate(self, t: Table) -> Next:
+        """The parts of attached units separate; what fell meanwhile has its own aftermath."""
+        mine = self._mine(t)
         for part in t.state.marks.get("separate", []):
             separate(t, part)
         t.emit(MarkSet("separate"))
-        if t.state.marks.get("fallen"):
+        later = [m for m in t.state.marks.get("fallen", []) if m not in mine]
+        t.emit(MarkSet("fallen", later or None))
+        if later:
             t.push("aftermath")
         return None
 

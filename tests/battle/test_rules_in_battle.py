@@ -1,0 +1,124 @@
+"""Abilities written as texts act in a battle: folded into queries, offered at their moment, limited, ended, or reminded of."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from battlewright.battle.events import EffectBegan, Reminder
+from conftest import asked, faces, offered, sheet, unit, weapon
+
+GUN, SWORD = weapon("gun", A=3), weapon("sword", "Melee", A=1)
+
+
+def having(text: str, name: str = "Test Rule", **parts: object) -> dict:
+    return sheet(weapons=[GUN, SWORD], abilities=[{"name": name, "text": text}], **parts)
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_a_reroll_of_ones_is_in_the_plan(table, edition: str) -> None:
+    text = "Each time a model in this unit makes an attack, re-roll a Hit roll of 1."
+    units = [unit("a1", "A", [(20, 22)], having(text)), unit("b1", "B", [(30, 22)])]
+    battle = table(edition, "shooting", units, dice=[1, 2, 2, 2])
+    battle.play("select a1")
+    battle.play("declare a1#0.0>b1")
+    assert faces(battle, "hit") == [2, 2, 2]
+    assert battle.not_enforced() == ()
+    battle.finish()
+
+
+def test_leave_to_shoot_after_falling_back(table) -> None:
+    text = "This unit is eligible to shoot in a turn in which it Fell Back."
+    units = [
+        unit("a1", "A", [(20, 22)], having(text), state=["fell back"]),
+        unit("a2", "A", [(20, 30)], state=["fell back"]),
+        unit("b1", "B", [(30, 22)]),
+    ]
+    battle = table("10e", "shooting", units)
+    assert offered(battle) == ["pass", "select a1"]
+    assert "fell back" in str(battle.why_not("select a2"))
+
+
+def test_an_aura_changes_what_a_friend_controls(table) -> None:
+    text = 'While a friendly unit is within 6" of this model, add 1 to the Objective Control characteristic of models in that unit.'
+    units = [
+        unit("a1", "A", [(20, 22)], having(text, "Banner (Aura)")),
+        unit("a2", "A", [(24, 22)]),
+        unit("a3", "A", [(40, 22)]),
+        unit("b1", "B", [(55, 40)]),
+    ]
+    battle = table("11e", "movement", units)
+    rules = battle.table.rules
+    assert [rules.stat(model, "OC") for model in range(4)] == [3, 3, 2, 2]
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_an_ability_used_once_a_battle_lasts_for_its_phase(table, edition: str) -> None:
+    text = (
+        "Once per battle, at the start of the Fight phase, this unit can use this ability. If it does, until the end of the "
+        "phase, add 2 to the Attacks characteristic of melee weapons equipped by models in this unit."
+    )
+    units = [unit("a1", "A", [(20, 22)], having(text)), unit("b1", "B", [(21.9, 22)])]
+    battle = table(edition, "fight", units, dice=[1] * 8)
+    assert asked(battle) == "React"
+    assert offered(battle) == ["pass", "use a1:Test_Rule a1"]
+    battle.play("use a1:Test_Rule a1")
+    assert [e.name for _, e in battle.log if isinstance(e, EffectBegan)] == ["Test Rule"]
+    while asked(battle) != "DeclareAttacks" or battle.to_choose != 0:
+        battle.play("pass" if "pass" in offered(battle) else offered(battle)[0])
+    battle.play("declare a1#0.1>b1")
+    dice = [e for _, e in battle.log if getattr(e, "purpose", "") == "hit" and e.unit == 0]
+    assert [len(e.faces) for e in dice] == [3]
+
+
+def test_a_rule_that_was_not_read_is_named_and_does_nothing(table) -> None:
+    units = [
+        unit("a1", "A", [(20, 22)], having("The stars whisper backwards to this model.", "Riddle")),
+        unit("b1", "B", [(30, 22)]),
+    ]
+    battle = table("11e", "shooting", units)
+    assert battle.not_enforced() == ("Test Squad: Riddle",)
+
+
+def test_wounds_regained_at_the_start_of_the_command_phase(table) -> None:
+    text = "At the start of your Command phase, this model regains 1 lost wound."
+    units = [unit("a1", "A", [(20, 22)], having(text), wounds=[1]), unit("b1", "B", [(50, 22)])]
+    battle = table("11e", "command", units)
+    assert int(battle.state.model[0, 4]) == 2
+
+
+def test_a_move_in_answer_to_a_move(table) -> None:
+    text = 'Each time an enemy unit ends a Normal move within 9" of this unit, this unit can make a Normal move of up to 6".'
+    units = [unit("a1", "A", [(20, 22)]), unit("b1", "B", [(32, 22)], having(text))]
+    battle = table("11e", "movement", units)
+    battle.play("select a1")
+    battle.play("do normal")
+    battle.play("move a1 a1#0:25,22")
+    assert battle.to_choose == 1
+    assert offered(battle) == ["pass", "use b1:Test_Rule b1"]
+    battle.play("use b1:Test_Rule b1")
+    battle.play("move b1 b1#0:38,22")
+    assert battle.state.model[1, :2].tolist() == [38000, 22000]
+
+
+def test_what_cannot_be_enforced_is_a_reminder_at_its_moment(table) -> None:
+    text = "At the start of your Shooting phase, this unit gains one fate card."
+    units = [unit("a1", "A", [(20, 22)], having(text)), unit("b1", "B", [(30, 22)])]
+    battle = table("11e", "shooting", units)
+    assert "Test Squad: Test Rule" in battle.not_enforced()
+    assert all(isinstance(e, Reminder) is False or e.name == "Test Rule" for _, e in battle.log)
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_feel_no_pain_is_rolled_a_wound_at_a_time(table, edition: str) -> None:
+    hard = sheet(profile={"W": 5}, abilities=["Feel No Pain 5+"])
+    gun = weapon("lance", A=1, D=3, S=8, AP=-4)
+    units = [unit("a1", "A", [(20, 22)], sheet(weapons=[gun])), unit("b1", "B", [(30, 22)], hard)]
+    battle = table(edition, "shooting", units, dice=[6, 6, 1, 5, 4, 1])
+    battle.play("select a1")
+    battle.play("declare a1#0.0>b1")
+    assert int(battle.state.model[1, 4]) == 3
+    battle.finish()
