@@ -1,4 +1,4 @@
-"""Abilities written as texts act in a battle: folded into queries, offered at their moment, limited, ended, or reminded of."""
+"""Abilities written as texts act in a battle: folded into queries, offered at their moment, limited, ended, reminded of."""
 
 from __future__ import annotations
 

@@ -227,7 +227,7 @@ class Battle:
         return self.state.round, self.state.turn, self.state.phase
 
     def _scripted_step(self) -> None:
-        """A step on scripted dice. Short of a die in the phase of the last answer is a fault; later the battle rests there."""
+        """A step on scripted dice. A die short in the phase of the last answer is a fault; later the battle rests."""
         before, lines = self.state.copy(), len(self.log)
         try:
             self._step()
