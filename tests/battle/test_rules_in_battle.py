@@ -43,7 +43,10 @@ def test_leave_to_shoot_after_falling_back(table) -> None:
 
 
 def test_an_aura_changes_what_a_friend_controls(table) -> None:
-    text = 'While a friendly unit is within 6" of this model, add 1 to the Objective Control characteristic of models in that unit.'
+    text = (
+        'While a friendly unit is within 6" of this model, '
+        "add 1 to the Objective Control characteristic of models in that unit."
+    )
     units = [
         unit("a1", "A", [(20, 22)], having(text, "Banner (Aura)")),
         unit("a2", "A", [(24, 22)]),

@@ -62,6 +62,11 @@ def parts(effect: Effect) -> tuple[tuple[Effect, ...], ...]:
             return ()
 
 
+def is_choice(effect: fx.Choose) -> bool:
+    """One of several options, chosen by a player: what can be asked."""
+    return effect.k == 1 and not effect.random and bool(effect.options)
+
+
 def start_part(t: Table, path: list[int], place: int, part: int) -> None:
     """The effects of one part go next, with the moment and the names of the rule at work."""
     local = dict(t.frame.local)
@@ -149,6 +154,8 @@ def supports(effect: Effect) -> bool:
     """Can this kind of effect be enforced?"""
     match effect:
         case fx.RollDice(per=per, plus=plus, dice=dice) if per is not None or plus or dice.per is not None:
+            return False
+        case fx.Choose() if not is_choice(effect):
             return False
         case fx.If() | fx.RollDice() | fx.Choose():
             return all(supports(e) for part in parts(effect) for e in part)

@@ -13,7 +13,7 @@ from battlewright import effects as fx
 from battlewright.battle.choices import Choice, Do, Select, Use
 from battlewright.battle.decisions import ChooseDo, PickUnit, React
 from battlewright.battle.events import Reminder
-from battlewright.battle.execute import clause_at, execute, picks, start_part
+from battlewright.battle.execute import clause_at, execute, is_choice, picks, start_part
 from battlewright.battle.judge import Context, holds
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure
 from battlewright.battle.state import NOBODY
@@ -109,8 +109,8 @@ class ResolveRule(Procedure):
         effect = clause.do[at]
         if isinstance(effect, fx.Pick):
             return self._pick(t, effect, context, rule)
-        if isinstance(effect, fx.Choose) and effect.k == 1 and not effect.random:
-            names = tuple(option.name or f"option {n + 1}" for n, option in enumerate(effect.options))
+        if isinstance(effect, fx.Choose) and is_choice(effect):
+            names = option_names(effect)
             player = context.owner if effect.whose == "you" else 1 - context.owner
             return ChooseDo(player, "option_chosen", rule.id or rule.name, "option", context.bearer, names)
         t.set(at=at + 1)
@@ -130,9 +130,8 @@ class ResolveRule(Procedure):
         at, path = int(local(t, "at", 0)), list(local(t, "path"))
         effect = clause_at(t.setting.rules[str(local(t, "key"))], path).do[at]
         assert isinstance(effect, fx.Choose)
-        names = [option.name or f"option {n + 1}" for n, option in enumerate(effect.options)]
         t.set(at=at + 1)
-        start_part(t, path, at, names.index(choice.what))
+        start_part(t, path, at, option_names(effect).index(choice.what))
         return AGAIN
 
     def picked(self, t: Table, choice: Choice) -> Next:
@@ -145,6 +144,15 @@ class ResolveRule(Procedure):
         bound = {**local(t, "bound", {}), effect.who.bind or "picked": t.index(choice.unit)}
         t.set(at=at + 1, bound=bound)
         return AGAIN
+
+
+def option_names(effect: fx.Choose) -> tuple[str, ...]:
+    """The options by name, each name once, in lower case so that they read as choices."""
+    found: list[str] = []
+    for number, option in enumerate(effect.options, start=1):
+        name = " ".join(option.name.lower().split()) or f"option {number}"
+        found.append(f"{name} {number}" if name in found else name)
+    return tuple(found)
 
 
 def _context(t: Table) -> Context:
