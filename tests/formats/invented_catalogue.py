@@ -142,7 +142,14 @@ def wardens() -> Tree:
             )
         ],
         selectionEntries=[
-            entry("Ember icon", "upgrade", constraints=[bound("max", 1)], profiles=[ability("Ember icon", "Glows.")]),
+            entry(
+                "Ember icon",
+                "upgrade",
+                constraints=[bound("max", 1)],
+                profiles=[ability("Ember icon", "Glows.")],
+                infoLinks=[link("r-fnp", "Feel No Pain", "rule")],
+            ),
+            entry("Wings", "upgrade", constraints=[bound("max", 1)], infoLinks=[link("r-deep", "Deep Strike", "rule")]),
             entry("War story", "upgrade", modifiers=[CRUSADE], profiles=[ability("War story", "Old.")]),
         ],
     )
@@ -199,11 +206,14 @@ def lord() -> Tree:
                 "Ember Lord", "Transport", Capacity="This model has a transport capacity of 6 ^^Infantry^^ models."
             ),
             profile("Great Song", "Songs", Verse="First.", Chorus="Second."),
+            ability("Fall", "While this model is leading a unit, models in that unit have the Deep Strike ability."),
         ],
         infoLinks=[
             link("p-lord", "Ember Lord", "profile"),
             link("r-fnp", "Feel No Pain", "rule", modifiers=[change("append", "name", "5+")]),
             link("r-leader", "Leader", "rule"),
+            link("r-deep", "Deep Strike", "rule"),
+            link("r-scouts", "Scouts", "rule"),
         ],
         entryLinks=[
             link("w-sunder", "Sunder gun", constraints=exactly(1)),

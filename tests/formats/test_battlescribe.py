@@ -131,6 +131,15 @@ def test_abilities_of_every_kind(sheets: dict[str, Datasheet]) -> None:
     assert (lord["Great Song"].kind, lord["Great Song"].text) == ("special", "Verse: First.\nChorus: Second.")
 
 
+def test_rules_linked_only_because_a_text_names_them(sheets: dict[str, Datasheet]) -> None:
+    """What a leader grants, what an icon explains, a rule without its number: no core abilities of the unit."""
+    core = {name: {one.name for one in sheet.abilities if one.kind == "core"} for name, sheet in sheets.items()}
+    assert core["Ember Lord"] == {"Feel No Pain", "Leader"}
+    assert core["Ash Wardens"] == {"Scouts"}
+    wings = next(one for one in sheets["Ash Wardens"].abilities if one.name == "Wings")
+    assert (wings.kind, wings.text) == ("wargear", "The bearer has the Deep Strike ability.")
+
+
 def test_leader_list_transport_and_damage(sheets: dict[str, Datasheet]) -> None:
     sheet = sheets["Ember Lord"]
     assert sheet.leads == ("Ash Wardens", "Cinder Guard")

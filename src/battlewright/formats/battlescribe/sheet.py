@@ -29,8 +29,8 @@ from battlewright.formats.battlescribe.index import PTS, Losses
 from battlewright.formats.battlescribe.nodes import Node, Print, RuleRef
 from battlewright.formats.markup import plain
 from battlewright.formats.stat_line import read_profile, with_invulnerable
-from battlewright.formats.weapon_line import read_abilities, read_weapon
-from battlewright.names import same
+from battlewright.formats.weapon_line import ABILITIES, read_abilities, read_weapon
+from battlewright.names import fold, same
 
 #: List sections and other helpers of list building that are no keywords of the game.
 _SECTIONS: Final = frozenset({
@@ -46,6 +46,13 @@ _SAVE_ONLY: Final = re.compile(
 )
 _DAMAGED: Final = re.compile(r"^damaged\W+(\d+)\s*[-–]\s*(\d+)", re.I)
 _AMOUNT: Final = re.compile(r"^(.*?)[\s:]*\b(\d{1,2}|\d?D[36](?:\+\d+)?)[\"”″+]?$", re.I)
+#: Core abilities that say nothing without a number.
+_NUMBERED: Final = frozenset({"feel no pain", "deadly demise", "scouts", "firing deck"})
+#: A sentence that gives an ability only while something holds.
+_GRANTS: Final = (
+    r"\b(?:While|If)\b[^.\n]*\b(?:models in that unit|that unit|this model|this unit)\s+(?:has|have|gains?)\b"
+)
+_WEAPON_ABILITIES: Final = frozenset(map(fold, (*ABILITIES, "anti-")))
 _LEADS: Final = re.compile(r"attached to (?:one of )?the following units?[^:]*:(.*)", re.I | re.S)
 
 
@@ -238,26 +245,65 @@ def read_weapon_print(one: Print, where: str, losses: Losses) -> Weapon:
 
 
 def _abilities(root: Node) -> tuple[Ability, ...]:
+    """The abilities of the unit and of its wargear.
+
+    Catalogues also link rules only because a text names them: the abilities of weapons, what wargear or another ability
+    grants, a rule without the number it needs. These are no abilities of the unit.
+    """
+    printed = _printed_abilities(root)
+    texts = "\n".join(one.text for one in printed)
     found: dict[tuple[str, str], Ability] = {}
     for node in root.walk():
-        weapon = any(one.kind in WEAPONS for one in node.prints)
+        if any(one.kind in WEAPONS for one in node.prints):
+            continue
         for rule in node.rules:
-            if not weapon:
-                ability = rule_ability(rule)
-                found.setdefault((ability.name.casefold(), str(ability.amount)), ability)
+            ability = rule_ability(rule)
+            if node.kind != "upgrade" or node is root:
+                if not rule.core or not _only_named(ability, texts):
+                    found.setdefault((ability.name.casefold(), ""), ability)
+            elif not node.prints and fold(ability.name) not in _WEAPON_ABILITIES:
+                told = " ".join(filter(None, (rule.name, rule.amount)))
+                printed.append(Ability(plain(node.name), f"The bearer has the {told} ability.", "wargear"))
+    for ability in printed:
+        key = (ability.name.casefold(), "")
+        if key in found and found[key].kind == "core":
+            found[key] = replace(found[key], text=ability.text)
+        elif (numbered := _numbered(ability)) is not None and numbered[0].casefold() in _NUMBERED:
+            found[numbered[0].casefold(), ""] = Ability(numbered[0], ability.text, "core", numbered[1])
+        else:
+            found.setdefault((ability.name.casefold(), ability.text), ability)
+    return tuple(found.values())
+
+
+def _printed_abilities(root: Node) -> list[Ability]:
+    found = []
+    for node in root.walk():
         for one in node.prints:
             if one.kind in (*WEAPONS, "Unit") or _is_capacity(one):
                 continue
-            kind: Literal["datasheet", "wargear", "special"] = "datasheet" if node.kind != "upgrade" else "wargear"
+            kind: Literal["datasheet", "wargear", "special"] = "datasheet"
+            if node.kind == "upgrade" and node is not root:
+                kind = "wargear"
             if one.kind != "Abilities":
                 kind = "special"
-            ability = Ability(plain(one.name), plain(one.text), kind)
-            core = found.get((ability.name.casefold(), "None"))
-            if core is not None and core.kind == "core":
-                found[ability.name.casefold(), "None"] = replace(core, text=ability.text)
-                continue
-            found.setdefault((ability.name.casefold(), ability.text), ability)
-    return tuple(found.values())
+            found.append(Ability(plain(one.name), plain(one.text), kind))
+    return found
+
+
+def _only_named(ability: Ability, texts: str) -> bool:
+    """Whether a core rule is linked only because a text names it."""
+    name = fold(ability.name)
+    if name in _WEAPON_ABILITIES or (ability.amount is None and name in _NUMBERED):
+        return True
+    grants = rf"{_GRANTS}[^.\n]{{0,40}}\b{re.escape(ability.name)}\b"
+    return ability.amount is None and re.search(grants, texts) is not None
+
+
+def _numbered(ability: Ability) -> tuple[str, Dice] | None:
+    """ "Feel No Pain 5+" as its name and its number."""
+    found = _AMOUNT.match(ability.name)
+    amount = _dice(found[2]) if found else None
+    return (found[1], amount) if found and amount is not None else None
 
 
 def rule_ability(rule: RuleRef) -> Ability:
