@@ -726,11 +726,12 @@ class Reserves(Tagged, frozen=True):
 
 
 class Setup(Tagged, frozen=True):
-    """How ``who`` is set up: distances and places, in the closed words of ``limits``."""
+    """How ``who`` is set up: in the closed words of ``limits``, at places of which ``where`` holds."""
 
     who: Select | None = None
     limits: tuple[str, ...] = ()
     kind: str = ""
+    where: tuple[Condition, ...] = ()
 
 
 class Transport(Tagged, frozen=True):
@@ -764,6 +765,7 @@ class Order(Tagged, frozen=True):
     name: str = ""
     who: Select | None = None
     amount: Amount | None = None
+    to: Select | None = None
 
 
 class Build(Tagged, frozen=True):

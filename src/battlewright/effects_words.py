@@ -98,7 +98,7 @@ TEMPLATES: dict[type, str] = {
         "[ to its {edge}][{next?}, the next][ of {whose}][, {phase} phase][ {holds}]"
     ),
     # effects
-    fx.RollMod: "{sign:1=+,-1=-}{amount} to {roll} rolls[ of {who:in}]",
+    fx.RollMod: "{sign:1=+,-1=-}{amount} to {roll} rolls[ of {who:in}][{cumulative?}, not cumulative]",
     fx.Reroll: (
         "[{may?}must ]re-roll {roll} rolls[ {which:failed=that fail,faces=of,one=one die}][ {faces|/}]"
         "[ of {who:in}]"
@@ -106,7 +106,7 @@ TEMPLATES: dict[type, str] = {
     fx.RollSet: "{roll} roll: {to}[ {value}][{unmodified?} unmodified][ of {who:in}]",
     fx.CritOn: "{roll} rolls of {n}+ are[{hits?} only hits, not] critical",
     fx.IgnoreMods: "ignore modifiers of {of}[, {only} ones][ for {who:in}]",
-    fx.StatMod: "{op} {stats|/} {amount}[ of the {on}][ for {who:in}][, no more than {maximum}]",
+    fx.StatMod: "{op} {stats|/} {amount}[ of the {on}][ for {who:in}][, no more than {maximum}][, no less than {minimum}]",
     fx.Grant: "gain {what}[ {name}][ {amount}][ for keywords {keywords}][ against {against}][ for {who:in}]",
     fx.Remove: "lose {what}[ {name}][ for {who:in}]",
     fx.Mortal: "{amount} mortal wounds[ to {who:in}]",
@@ -129,13 +129,13 @@ TEMPLATES: dict[type, str] = {
     fx.Control: "control: {how}[ of {who:in}]",
     fx.ShockTest: "battle-shock: {how}[ for {who:in}][ {sign:-1=less}][ by {mod}]",
     fx.Reserves: "reserves: {how}[{strategic?}, not strategic][ with {who:in}][ place {place}]",
-    fx.Setup: "set up[ {kind}][ with {who:in}][ limits {limits}]",
+    fx.Setup: "set up[ {kind}][ with {who:in}][ limits {limits}][ where ({where| and })]",
     fx.Transport: "carries[ {capacity}][ models that are {fits}][ but not {bars}][, room ({room|; })]",
     fx.TransportRoom: "{fits} takes {spaces}",
     fx.Targeting: 'targeting: {how}[ within {distance}"][ with {who:in}][ by {by:in}][ to {act}]',
-    fx.Order: "order: {how}[ {name}][ on {who:in}][ by {amount}]",
+    fx.Order: "order: {how}[ {name}][ on {who:in}][ by {amount}][ given to {to:in}]",
     fx.Build: "building: {how}[ {who:in}][ that is {what}][, number {amount}][ words {words}]",
-    fx.RollDice: "roll {dice}[ for {per:in}][{sum?} together][ plus ({plus|; })]: ({rows|; })",
+    fx.RollDice: "roll {dice}[ for {per:in}][{sum?} together][ plus ({plus|; })][, at most {maximum}]: ({rows|; })",
     fx.Row: "[from {low} ][up to {high} ]→ ({do|; })",
     fx.RollPlus: "{sign:1=+,-1=-}{amount}[ if {when}]",
     fx.Choose: "[{random?}at random ]choose[{up_to?} up to][ {k}] of ({options|; })[ by {whose}][ as {bind}]",
@@ -149,7 +149,8 @@ TEMPLATES: dict[type, str] = {
     fx.Unread: "{text}[ from {start}][ to {end}]",
     fx.Rule: (
         "{name}[ · {kind}][ · {edition}][ · {status}][ · id {id}][ · cost {cost}][ · category {category}]"
-        "[ · source {source}][ · tags {tags}][ · {limits|, }][ · bearer {bearer}][ · target {target}]:"
+        "[ · source {source}][ · tags {tags}][ · {limits|, }][ · bearer {bearer}][ · target {target}]"
+        "[ · also target {also_target}][ · or target {or_target}]:"
         "[ {clauses|\n}][\nunread {unread|, }]"
     ),
 }  # fmt: skip

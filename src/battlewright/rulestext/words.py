@@ -59,7 +59,10 @@ def _run(tokens: Sequence[Token], at: int, stop: frozenset[str], limit: int) -> 
     end = at
     while end < len(tokens) and end - at < limit:
         token = tokens[end]
-        if token.kind & Kind.CAP and token.word not in stop:
+        loud = token.word in _LINKS and token.raw.isupper() and bool(ends)
+        if loud and (end + 1 >= len(tokens) or not tokens[end + 1].raw.isupper()):
+            break
+        if loud or (token.kind & Kind.CAP and token.word not in stop):
             ends.append(end + 1)
         elif not (
             ends and ((token.word in _LINKS and not stop) or token.word in ("of", "the", "'s", "'", "-", "&", "!"))

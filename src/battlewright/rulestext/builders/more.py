@@ -827,7 +827,10 @@ def away(c: Context, d: Amount) -> str:
 
 
 def setup(c: Context, who: Select, places: Anything) -> Setup:
-    return Setup(whole(who), tuple(row(places)))
+    """Set up there: in words, and where conditions hold."""
+    words = tuple(place for place in row(places) if isinstance(place, str))
+    where = tuple(place for place in row(places) if not isinstance(place, str))
+    return Setup(whole(who), words, where=where)
 
 
 def except_some(c: Context, k: Keyword, x: Condition, other: Keyword) -> Condition:
@@ -960,13 +963,6 @@ def replace_where(c: Context, who: Select, condition: Condition) -> Select:
 def use_pool(c: Context, name: str, n: Amount) -> None:
     """ "You can spend a point": a choice; "if you do" follows."""
     effect = may(c, Pool(name, "spend", n))
-    c.put(effect)
-    c.act, c.act_block = effect, c.block
-
-
-def use_words(c: Context, who: Select, words: tuple[Token, ...]) -> None:
-    """An act that only has a name, as a choice."""
-    effect = Order("use", phrase(words).lower(), whole(who))
     c.put(effect)
     c.act, c.act_block = effect, c.block
 
