@@ -188,6 +188,18 @@ def test_wholly_within_measures_the_far_side():
     assert not wholly_within(Poses.of([ROUND32], [(edge + 0.01, 0)]), objective, 3)[0, 0]
 
 
+@given(PLACES, MODELS)
+@settings(max_examples=60, deadline=None)
+def test_the_far_side_of_a_round_base(at, other):
+    from battlewright.battlefield.measure import _points_to_bases
+
+    round_one, b = poses((ROUND32, at, 0)), poses(other)
+    farthest = _points_to_bases(edge_points(round_one, 720)[0], b).max()
+    inches = float(farthest)
+    assert not wholly_within(round_one, b, inches - 0.02)[0, 0]
+    assert wholly_within(round_one, b, inches + 0.02)[0, 0]
+
+
 @given(MODELS, PLACES, MODELS)
 @settings(max_examples=60, deadline=None)
 def test_a_sweep_is_the_nearest_of_many_stops(one, to, two):

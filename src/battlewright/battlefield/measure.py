@@ -79,8 +79,8 @@ def within(a: Poses, b: Poses, inches: float) -> Bools:
 def wholly_within(a: Poses, b: Poses, inches: float) -> Bools:
     """Which models of ``a`` are wholly within ``inches`` of which of ``b``: every part of the base is.
 
-    The farthest part of a base is looked for on its edge (round: exact; oval and hull: 64 points of the
-    edge, or the corners).
+    The farthest part of a base is looked for on its edge (round: exact; oval: 64 points of it; hull:
+    its corners).
     Rules: 11e 01.04.01; 10e T-1.2.
     >>> from battlewright.datasheet import Base
     >>> tank, trooper = Poses.of([Base("round", 50.8)], [(0, 0)]), Poses.of([Base("round", 25.4)], [(3.5, 0)])
@@ -211,17 +211,16 @@ def edge_points(poses: Poses, count: int = 64) -> Floats:
 
 
 def _farthest(a: Poses, b: Poses) -> Floats:
-    """Inches from each base of ``b`` to the farthest part of each base of ``a``."""
-    if a.all_round and b.all_round:
-        apart = np.sqrt(((a.inches[:, None] - b.inches[None]) ** 2).sum(axis=-1))
-        return np.asarray(np.maximum(apart + a.half[:, None, 0] - b.half[None, :, 0], 0.0))
-    points = edge_points(a)
-    hulls = np.nonzero(a.kind == HULL)[0]
-    if len(hulls):
-        corners = a.take(hulls).outlines()
-        points[hulls] = corners[:, np.minimum(np.arange(points.shape[1]), corners.shape[1] - 1)]
-    apart = _points_to_bases(points.reshape(-1, 2), b)
-    return np.asarray(apart.reshape(len(a), -1, len(b)).max(axis=1))
+    """Inches from each base of ``b`` to the farthest part of each base of ``a``.
+
+    Of a round base that is its far side, straight away from the other.
+    """
+    result = np.maximum(clearances(a, b) + 2 * a.half[:, :1], 0.0)
+    for row in np.nonzero(a.kind != ROUND)[0].tolist():
+        one = a.take([row])
+        points = edge_points(one)[0] if one.kind[0] == OVAL else one.outlines()[0]
+        result[row] = _points_to_bases(points, b).max(axis=0)
+    return np.asarray(result)
 
 
 def _points_to_bases(points: Floats, b: Poses) -> Floats:
