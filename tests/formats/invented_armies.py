@@ -374,6 +374,24 @@ def markdown(army: Army) -> str:
     return "\n".join(lines)
 
 
+def battlescribe(army: Army) -> str:
+    lines = [f"++ Army Roster (Cinders - {army.faction}) [{thousands(army.points, ',')}pts] ++", "", "+ Configuration +", ""]
+    lines += [f"Battle Size: 2. {army.size} ({army.limit} Point limit)", "", f"Detachment: {army.detachments[0]}", ""]
+    for section in SECTIONS:
+        members = [one for one in army.units if one.section == section]
+        lines += [f"+ {section.removesuffix('S').title()} +", ""] if members else []
+        for one in members:
+            marks = ["Warlord"] if one.warlord else []
+            marks += [f"{one.gift} [{one.gift_points}pts]"] if one.gift else []
+            marks += [_one(one.models[0])] if one.single else []
+            lines.append(f"{titled(one)} [{one.points}pts]" + (": " + ", ".join(marks) if marks else ""))
+            for name, count, weapons in [] if one.single else by_name(one.models):
+                gear = ", ".join(_counted(weapon, number) for weapon, number in weapons.items())
+                lines.append(f". {_counted(name, count)}: {gear}")
+            lines.append("")
+    return "\n".join([*lines, f"++ Total: [{thousands(army.points, ',')}pts] ++", "", "Created with BattleScribe"])
+
+
 def listforge(army: Army) -> str:
     lines = [f"{army.title} - {army.faction} - {army.detachments[0]} ({army.points} Points)", "", ""]
     for section in SECTIONS:
@@ -469,6 +487,7 @@ DIALECTS = [
     Dialect("WTC full", wtc_full, "newrecruit-wtc"),
     Dialect("NR app-like", newrecruit_app_like, "newrecruit-gw"),
     Dialect("markdown", markdown, "newrecruit-markdown"),
+    Dialect("BattleScribe text", battlescribe, "battlescribe-text"),
     Dialect("ListForge text", listforge, "listforge-text"),
     Dialect("WarOrgan", warorgan, "warorgan"),
     Dialect("NR short", short, "newrecruit-short", None, frozenset({"models", "weapons", "gift", "warlord"})),

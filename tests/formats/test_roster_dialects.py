@@ -168,3 +168,39 @@ def test_weapons_of_two_kinds_keep_their_names() -> None:
     assert {weapon.name: weapon.count for weapon in roster.units[0].models[0].weapons} == {
         "Spear (ranged)": 1, "Spear (melee)": 2, "Kite": 1, "Gun": 1,
     }  # fmt: skip
+
+
+def test_lists_typed_by_hand() -> None:
+    """What people type: prices behind dashes or bare, counts before or behind, old headings, remarks in brackets."""
+    text = (
+        "My ember list 2000pts\nFaction: Emberborn\nSeer of Ash - 80 pts (Warlord, Coal rod)\nWardens x20 - 160pts\n"
+        "3x Dread Kiln (360pts)\nHauler 70\nGreat Hauler [160 points] - big kiln, 'ard case\nHQ\nOld Ember: 235pts\n"
+    )
+    reading = read_text(text)
+    assert (reading.format, reading.unread) == ("freeform", ())
+    assert reading.roster is not None
+    found = [(unit.name, unit.points, sum(model.count for model in unit.models)) for unit in reading.roster.units]
+    assert found == [
+        ("Seer of Ash", 80, 1), ("Wardens", 160, 20), ("Dread Kiln", 360, 3), ("Hauler", 70, 1), ("Great Hauler", 160, 1),
+        ("Old Ember", 235, 1),
+    ]  # fmt: skip
+    assert reading.roster.units[0].warlord
+    assert (reading.roster.points, reading.roster.faction) == (2000, "Emberborn")
+    assert any("please check it" in note for note in reading.notes)
+
+
+def test_units_joined_in_one_line() -> None:
+    """The short mode of a list site: no points, attached units joined by plus signs, counts are models."""
+    text = (
+        "Slow (2.000 Points)\n\n2x Old Ember + Drummer + 20x Wardens\n\nBig Seer + 6x Hulks\n  Enhancement: Crown\n\n"
+    )
+    roster = read_text(text + "10x Riders\n").roster
+    assert roster is not None
+    bodies = {unit.id: unit.name for unit in roster.units}
+    found = [
+        (one.name, one.models[0].count, bodies.get(one.attached_to or ""), one.enhancement) for one in roster.units
+    ]
+    assert found == [
+        ("Old Ember", 2, "Wardens", None), ("Drummer", 1, "Wardens", None), ("Wardens", 20, None, None),
+        ("Big Seer", 1, "Hulks", "Crown"), ("Hulks", 6, None, None), ("Riders", 10, None, None),
+    ]  # fmt: skip

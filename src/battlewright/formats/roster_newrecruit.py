@@ -1,9 +1,10 @@
-"""New Recruit's texts: markdown, the tournament header with a compact, a full or an app-like body, and the short form."""
+"""New Recruit's texts: markdown and its older form, the tournament header with three kinds of body, the short form."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from battlewright.formats import Reading, Source
@@ -45,6 +46,9 @@ _WITH: Final = re.compile(r"^(?P<count>\d{1,3})\s+with\s+(?P<gear>.+)$", re.IGNO
 _SIGNED: Final = re.compile(r"^(?:created with|exported (?:with|from)|end of roster|https?://)", re.IGNORECASE)
 _TITLE: Final = re.compile(r"^(?P<names>.+?)\s+-\s+\[\s*(?P<points>[\d,. ]+)\s*pts?[^\]]*\]$", re.IGNORECASE)
 _ROSTER: Final = re.compile(r"^#*\s*\+\+\s*(?:army roster|.*roster)\b.*\+\+", re.IGNORECASE)
+_TOTAL: Final = re.compile(r"^\+\+\s*total\s*:.*\+\+$", re.IGNORECASE)
+_PLUS: Final = re.compile(r"^\+\s+(?P<name>[^+\s].*?)\s+\+$")
+_DOTS: Final = re.compile(r"^(?P<dots>(?:\.\s+)+)(?P<text>\S.*)$")
 _SUPER: Final = ("imperium", "chaos", "xenos", "aeldari", "unaligned")
 #: "Kite droneTwin gun": the tool forgets what stands between an item and the item it holds.
 _GLUED: Final = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z])")
@@ -353,10 +357,14 @@ def _with(unit: UnitDraft, group: ModelDraft | None, found: re.Match[str], line:
 def _read_markdown(army: ArmyDraft, lines: Sequence[Line]) -> Reading:
     section, configuration = "", False
     unit: UnitDraft | None = None
-    for line in lines:
+    totals = any(_PLUS.match(line.text) for line in lines)
+    army.format = "battlescribe-text" if totals else army.format
+    for line in map(_modern, lines):
         text = line.text
-        if _ROSTER.match(text):
+        if _ROSTER.match(text) or _TOTAL.match(text):
             army.points = split_points(text)[1] or army.points
+            catalogue = re.search(r"\(([^()]+)\)", split_points(text)[0])
+            army.faction = catalogue[1].split(" - ")[-1] if catalogue else army.faction
         elif found := _TITLE.match(text):
             _title(army, found)
         elif text.startswith("#"):
@@ -366,7 +374,7 @@ def _read_markdown(army: ArmyDraft, lines: Sequence[Line]) -> Reading:
         elif (configuration and _configuration(army, text)) or (unit is not None and _markdown_below(unit, line)):
             continue
         elif line.bullet and unit is not None:
-            _markdown_model(unit, line)
+            _markdown_model(unit, line, totals)
         elif not line.bullet and split_points(text)[1] is not None:
             unit = _markdown_unit(army, line, section)
         elif (unit is None or not take_note(unit, text)) and not _SIGNED.match(text):
@@ -374,6 +382,15 @@ def _read_markdown(army: ArmyDraft, lines: Sequence[Line]) -> Reading:
     for unit in army.units:
         _upgraded(unit)
     return finish(army)
+
+
+def _modern(line: Line) -> Line:
+    """A line of the older text of the same tools in the shape of markdown: "+ Name +" heads, dots are bullets."""
+    if found := _PLUS.match(line.text):
+        return replace(line, text=f"## {found['name']}")
+    if found := _DOTS.match(line.text):
+        return replace(line, mark="•", indent=2 * found["dots"].count(".") - 2, text=found["text"])
+    return line
 
 
 def _title(army: ArmyDraft, found: re.Match[str]) -> None:
@@ -429,12 +446,13 @@ def _markdown_below(unit: UnitDraft, line: Line) -> bool:
     return True
 
 
-def _markdown_model(unit: UnitDraft, line: Line) -> None:
+def _markdown_model(unit: UnitDraft, line: Line, totals: bool) -> None:
+    """Models with gear. Markdown prints what one of them has, the older text what they have together."""
     head, _, gear = line.text.partition(":")
     name, _, rest = split_points(head)
     count, name, _ = split_count(f"{name} {rest}".strip())
     items = _markdown_gear(unit, gear, line)
-    if not _together(items, count):
+    if not totals and not _together(items, count):
         items = times(items, count)
     unit.models.append(ModelDraft(name, count, flat(items)))
 
