@@ -85,6 +85,8 @@ def test_find_and_schema(run: Run) -> None:
     found = json.loads(run("find", "--keyword", "vehicle", "--edition", "10e", "--json").stdout)
     assert {"Imperial Rhino", "Chaos Questoris Knight Magaera"} <= {row["name"] for row in found}
     assert all("vehicle" in map(str.casefold, row["keywords"]) for row in found)
+    both = json.loads(run("find", "--keyword", "vehicle", "titanic", "--edition", "10e", "--json").stdout)
+    assert {row["name"] for row in both} == {"Chaos Questoris Knight Magaera"}
     for name in FORMS:
         assert "$defs" in json.loads(run("schema", name).stdout)
     schema = json.loads(run("schema", "datasheet").stdout)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
+from battlewright.cli.greedy import GreedyCommand
 from battlewright.codec import to_json
 
 
-@click.command()
+@click.command(cls=GreedyCommand)
 @click.argument("words", nargs=-1)
-@click.option("--keyword", "-k", "keywords", multiple=True, help="A keyword it must have; may be given again.")
+@click.option("--keyword", "-k", "keywords", multiple=True, help="Keywords it must have, all of them.")
 @click.option("--faction", "-f", help="A faction, or a faction keyword.")
 @click.option("--edition", type=click.Choice(["10e", "11e"]), help="Only this edition.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON only.")

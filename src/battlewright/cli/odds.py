@@ -8,24 +8,11 @@ from typing import Any
 
 import click
 
+from battlewright.cli.greedy import GreedyCommand
 from battlewright.errors import BadInput
 
 
-class _ManyTargets(click.Command):
-    """``--against X Y Z`` takes every word up to the next option."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        spread, taking = list[str](), False
-        for word in args:
-            if word.startswith("--") or word == "-h":
-                taking = word == "--against"
-                spread += [] if taking else [word]
-            else:
-                spread += ["--against", word] if taking else [word]
-        return super().parse_args(ctx, spread)
-
-
-@click.command(cls=_ManyTargets)
+@click.command(cls=GreedyCommand)
 @click.argument("units", nargs=-1, metavar="[ATTACKER TARGET]")
 @click.option(
     "--request", "request_file", metavar="FILE", help="A request, or a list of them, as JSON; - is standard input."
