@@ -87,6 +87,19 @@ def test_for_people(path: str, capsys: pytest.CaptureFixture[str], monkeypatch: 
         assert words in out
 
 
+def test_read_for_people(path: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    status, out, _ = run(capsys, monkeypatch, "read", path)
+    assert status == 0
+    for words in (
+        "roster, gw-app, edition 11e",
+        "205 points of 2000",
+        "Cinder Hulk",
+        "2 Kiln cannon",
+        "not read, line",
+    ):
+        assert words in out
+
+
 @pytest.mark.parametrize("form", ["own", "newrecruit", "app"])
 def test_other_forms_read_back(
     form: str, path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

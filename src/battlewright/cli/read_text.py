@@ -17,9 +17,9 @@ def show(reading: Reading) -> None:
         for sheet in reading.datasheets:
             click.echo(f"  {sheet.name}")
     if reading.roster is not None:
-        click.echo(f"{reading.roster.name or 'roster'}: {reading.roster.points or '?'} points")
-        for unit in reading.roster.units:
-            click.echo(f"  {unit.name} ({unit.points if unit.points is not None else '?'} points)")
+        from battlewright.cli.roster_text import show_list
+
+        show_list(reading.roster, reading.format)
     for missing in reading.missing:
         click.echo(f"missing: {missing}")
     for note in reading.notes:

@@ -21,13 +21,18 @@ if TYPE_CHECKING:
 def show(reading: Reading, resolved: Resolved, mustered: Mustered) -> None:
     """Print a list, its points, its faults with their rules, and everything that was not read or not checked."""
     console = Console(highlight=False)
-    roster = resolved.roster
-    _head(console, roster, reading.format)
-    console.print(_units(roster))
+    show_list(resolved.roster, reading.format)
     _verdict(console, mustered)
     _lines(console, "Not read", [f"line {line.line}: {line.text}" for line in reading.unread], "yellow")
     _lines(console, "Missing", resolved.missing, "yellow")
     _lines(console, "Notes", [*reading.notes, *resolved.notes], "dim")
+
+
+def show_list(roster: Roster, form: str) -> None:
+    """Print a list: its head, its points, and its units with models and gear."""
+    console = Console(highlight=False)
+    _head(console, roster, form)
+    console.print(_units(roster))
 
 
 def _head(console: Console, roster: Roster, form: str) -> None:

@@ -20,6 +20,7 @@ from battlewright.formats.rostertext import (
     nest,
     section_of,
     sort_items,
+    split_count,
     split_points,
     take_note,
 )
@@ -245,7 +246,10 @@ def body_units(army: ArmyDraft, lines: Sequence[Line]) -> None:
             if not (_total(name) or _labelled(army, line)):
                 army.not_read(line)
         elif not take_note(unit, line.text):
-            pending.append(line)
+            if line.bullet or line.indent > 1 or split_count(line.text)[2]:
+                pending.append(line)
+            else:
+                army.not_read(line)
     close()
 
 
