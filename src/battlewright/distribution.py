@@ -125,7 +125,7 @@ class Distribution(Mapping[int, Number]):
     def __getitem__(self, value: int) -> Number:
         if not 0 <= value < len(self.weights):
             raise KeyError(value)
-        return _plain(self.weights[value])
+        return plain(self.weights[value])
 
     def __iter__(self) -> Iterator[int]:
         return (value for value, weight in enumerate(self.weights) if weight > 0)
@@ -135,15 +135,15 @@ class Distribution(Mapping[int, Number]):
 
     @cached_property
     def mean(self) -> Number:
-        return _plain(np.dot(self.weights, np.arange(len(self.weights))))
+        return plain(np.dot(self.weights, np.arange(len(self.weights))))
 
     @property
     def variance(self) -> Number:
-        squares = _plain(np.dot(self.weights, np.arange(len(self.weights)) ** 2))
+        squares = plain(np.dot(self.weights, np.arange(len(self.weights)) ** 2))
         return squares - self.mean**2
 
     def at_least(self, value: int) -> Number:
-        return _plain(self.weights[max(0, value) :].sum()) if value < len(self.weights) else 0.0
+        return plain(self.weights[max(0, value) :].sum()) if value < len(self.weights) else 0.0
 
     def quantile(self, share: float) -> int:
         """The smallest value that is not exceeded with chance ``share``.
@@ -166,5 +166,6 @@ class Distribution(Mapping[int, Number]):
         return f"Distribution({ {value: self[value] for value in self} })"
 
 
-def _plain(number: Any) -> Number:
+def plain(number: Any) -> Number:
+    """The number as Python's own: a float or a fraction."""
     return number if isinstance(number, Fraction) else float(number)

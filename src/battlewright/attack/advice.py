@@ -18,6 +18,7 @@ from battlewright.attack.plan import Plan, build
 from battlewright.attack.request import Line, Request
 
 Aim: TypeAlias = Literal["damage", "slain", "p_destroyed"]
+Player: TypeAlias = Literal["attacker", "defender"]
 Measure: TypeAlias = Callable[[Request], float]
 
 #: Up to so many batches or groups every order is tried; beyond, orders are improved by swaps.
@@ -26,18 +27,19 @@ LEAST_GAIN = 1e-12
 
 
 class Advice(Struct, frozen=True):
-    """One choice: who makes it, what it is about, the best way, and the aim's value with it and as asked."""
+    """One choice: who makes it, what it is about, the best way, the aim's value with it and as asked, and the gain."""
 
-    player: Literal["attacker", "defender"]
+    player: Player
     about: str
     choose: str
     aim: Aim
     best: float
     asked: float
+    gain: float
 
-    @property
-    def gain(self) -> float:
-        return self.best - self.asked
+
+def _advice(player: Player, about: str, choose: str, aim: Aim, best: float, asked: float) -> Advice:
+    return Advice(player, about, choose, aim, best, asked, best - asked)
 
 
 def measure(aim: Aim) -> Measure:
@@ -167,7 +169,7 @@ def left_to_us(request: Request) -> Iterator[Advice]:
             plain = False if name == "lethal_auto" else "none"
             without = measure(aim)(_with(settled, [(place, name, plain)]))
             choose = _faces(getattr(after, name)) if name != "lethal_auto" else _used(getattr(after, name))
-            yield Advice("attacker", f"{words} of {title(place, after)}", choose, aim, best, without)
+            yield _advice("attacker", f"{words} of {title(place, after)}", choose, aim, best, without)
 
 
 def _firing_order(request: Request, aim: Aim, asked: float) -> Iterator[Advice]:
@@ -181,7 +183,7 @@ def _firing_order(request: Request, aim: Aim, asked: float) -> Iterator[Advice]:
     best, places = _best_order(range(len(lines)), lambda order: value(ordered(order)))
     if best > asked + LEAST_GAIN:
         words = ", then ".join(title(place, lines[place]) for place in places)
-        yield Advice("attacker", "firing order", words, aim, best, asked)
+        yield _advice("attacker", "firing order", words, aim, best, asked)
 
 
 def _lethal(request: Request, aim: Aim, asked: float) -> Iterator[Advice]:
@@ -193,7 +195,7 @@ def _lethal(request: Request, aim: Aim, asked: float) -> Iterator[Advice]:
             other = not line.lethal_auto
             best = measure(aim)(_with(request, [(place, "lethal_auto", other)]))
             if best > asked + LEAST_GAIN:
-                yield Advice("attacker", f"lethal hits of {title(place, line)}", _used(other), aim, best, asked)
+                yield _advice("attacker", f"lethal hits of {title(place, line)}", _used(other), aim, best, asked)
 
 
 def _rerolls(request: Request, aim: Aim, asked: float) -> Iterator[Advice]:
@@ -211,7 +213,7 @@ def _rerolls(request: Request, aim: Aim, asked: float) -> Iterator[Advice]:
             if value > asked + LEAST_GAIN:
                 roll = "hit rolls" if name == "reroll_hits" else "wound rolls"
                 choose = _faces(getattr(best.attack.weapons[place], name))
-                yield Advice("attacker", f"{roll} of {title(place, line)}", choose, aim, value, asked)
+                yield _advice("attacker", f"{roll} of {title(place, line)}", choose, aim, value, asked)
 
 
 def _group_order(request: Request, aim: Aim, asked: float) -> Iterator[Advice]:
@@ -224,7 +226,7 @@ def _group_order(request: Request, aim: Aim, asked: float) -> Iterator[Advice]:
     best, places = _best_order(range(len(groups)), lambda order: -value(ordered(order)))
     if -best < asked - LEAST_GAIN:
         words = ", then ".join(groups[place].name or f"group {place + 1}" for place in places)
-        yield Advice("defender", "order in which groups are lost", words, aim, -best, asked)
+        yield _advice("defender", "order in which groups are lost", words, aim, -best, asked)
 
 
 def _best_order(places: Iterable[int], value: Callable[[Sequence[int]], float]) -> tuple[float, tuple[int, ...]]:

@@ -474,8 +474,9 @@ def read_all(data: bytes | str) -> tuple[list[Request], bool]:
     """The requests of a JSON text, and whether it was a list; raises :class:`BadInput` with every fault of all."""
     if len(data) > LARGEST_INPUT:
         raise BadInput(f"larger than {LARGEST_INPUT // 1_000_000} MB", "$")
+    bare = data.removeprefix(b"\xef\xbb\xbf") if isinstance(data, bytes) else data.removeprefix("\ufeff")
     try:
-        value = msgspec.json.decode(data)
+        value = msgspec.json.decode(bare)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BadInput(f"no JSON: {str(error).lower()}", "$") from None
     if not isinstance(value, list):
