@@ -130,6 +130,14 @@ def test_detection_hides_what_is_far():
     assert look.visible([0], [1, 2], detection=np.array([15.0, np.inf])).all()
 
 
+def test_what_would_be_seen_from_elsewhere():
+    look = scene([(0, 0), (20, 0)], terrain=Terrain.of([wall(9, -5, 1, 10, kind="ruins", height=5)]))
+    assert not look.visible([0], [1])[0, 0]
+    there = look.moved([0], Poses.of([TROOPER], [(0, 12)]))
+    assert there.visible([0], [1])[0, 0]
+    assert not look.visible([0], [1])[0, 0]
+
+
 def test_ovals_and_hulls_hide_as_wide_as_they_stand():
     tank = Base("hull", ((0, 0), (200, 0), (200, 60), (0, 60)))
     at = [(0, 0), (20, 0), (10, 0)]

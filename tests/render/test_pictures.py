@@ -10,7 +10,7 @@ import pytest
 from battlewright.battlefield import Area, Feature
 from battlewright.datasheet import Base
 from battlewright.render import svg, text
-from battlewright.render.picture import Group, Marker, Picture, Ring, Ruler, Token
+from battlewright.render.picture import Field, Group, Marker, Picture, Ring, Ruler, Token
 
 SVG = "{http://www.w3.org/2000/svg}"
 SQUARE = ((10.0, 10.0), (18.0, 10.0), (18.0, 16.0), (10.0, 16.0))
@@ -89,6 +89,14 @@ def test_names_do_not_cover_each_other():
     drawing = ElementTree.fromstring(svg.draw(picture(groups=crowd)))
     names = {node.text: node.get("y") for node in drawing.iter(f"{SVG}text") if (node.text or "").startswith("Crowded")}
     assert len(set(names.values())) == 4
+
+
+def test_a_field_is_as_large_as_its_places():
+    places = tuple((20 + 0.5 * i, 20 + 0.5 * j) for i in range(5) for j in range(3) if (i, j) != (2, 1))
+    strips = list(svg._strips(Field("A", places)))
+    assert sum(length * 0.5 for _, _, length in strips) == pytest.approx(len(places) * 0.25)
+    drawing = ElementTree.fromstring(svg.draw(picture(fields=(Field("A", places),))))
+    assert "may move here" in [title.text for title in drawing.iter(f"{SVG}title")]
 
 
 def test_the_text_view_names_every_unit_once():

@@ -9,7 +9,7 @@ them). Heights are judged on the line from top to top, for "fully visible" from 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
@@ -60,6 +60,13 @@ class Scene:
     table: Table
     terrain: Terrain
     sight: Sight
+
+    def moved(self, rows: Ints | list[int], poses: Poses) -> Scene:
+        """The same scene with some models elsewhere: what they would see, and who would see them, from there."""
+        which = np.asarray(rows, np.int64)
+        xy, facing, z = self.table.poses.xy.copy(), self.table.poses.facing.copy(), self.table.poses.z.copy()
+        xy[which], facing[which], z[which] = poses.xy, poses.facing, poses.z
+        return Scene(replace(self.table, poses=self.table.poses.at(xy, facing, z)), self.terrain, self.sight)
 
     def visible(self, observers: Ints | list[int], targets: Ints | list[int], detection: Floats | None = None) -> Bools:
         """Which observers see which targets, (n, m).

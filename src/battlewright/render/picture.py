@@ -5,7 +5,7 @@ The table is seen from above, x to the right and y down, as positions give them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from battlewright.battlefield.terrain import Area, Point
@@ -69,6 +69,15 @@ class Ring:
 
 
 @dataclass(frozen=True, slots=True)
+class Field:
+    """A measuring aid: places a model may move to (as ``reach`` gives them), each the middle of a square ``step`` wide."""
+
+    side: Side
+    places: tuple[Point, ...]
+    step: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """Everything one drawing shows."""
 
@@ -86,7 +95,8 @@ class Picture:
     objectives: tuple[Marker, ...] = ()
     groups: tuple[Group, ...] = ()
     rulers: tuple[Ruler, ...] = ()
-    rings: tuple[Ring, ...] = field(default=())
+    rings: tuple[Ring, ...] = ()
+    fields: tuple[Field, ...] = ()
 
     @property
     def clock(self) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from html import escape
+from typing import TypeAlias
 
 from battlewright.battlefield.shapes import MM, Footprint
 from battlewright.battlefield.terrain import Area, Feature, Point, height_of
-from battlewright.render.picture import SIDES, Group, Marker, Picture, Ring, Ruler, Side, Token
+from battlewright.render.picture import SIDES, Field, Group, Marker, Picture, Ring, Ruler, Side, Token
 
+Box: TypeAlias = tuple[float, float, float, float]
 MARGIN = 2.2
 HEAD = 3.4
 PIXELS = 16
@@ -51,6 +53,7 @@ def draw(picture: Picture) -> str:
             _mat(picture),
             _zones(picture),
             _terrain(picture),
+            _fields(picture),
             _rings(picture),
             _objectives(picture),
             _units(picture),
@@ -228,11 +231,18 @@ def _held(marker: Marker) -> str:
 
 def _units(picture: Picture) -> Iterator[str]:
     on_table = [group for group in picture.groups if group.tokens]
-    taken: list[tuple[float, float, float, float]] = []
+    taken: list[Box] = []
+    models = [(group.id, _around(token)) for group in on_table for token in group.tokens]
     for group in on_table:
         yield from _unit(group)
     for group in on_table:
-        yield _label(group, picture.board, taken)
+        others = [box for owner, box in models if owner != group.id]
+        yield _label(group, picture.board, taken, others)
+
+
+def _around(token: Token) -> Box:
+    (x, y), reach = token.at, _reach(token)
+    return x - reach, y - reach, x + reach, y + reach
 
 
 def _unit(group: Group) -> Iterator[str]:
@@ -291,8 +301,8 @@ def _base(token: Token, style: str) -> str:
     return f'<g {turn}><path d="{outline}" stroke-linejoin="round" {style}/>{nose}</g>'
 
 
-def _label(group: Group, board: tuple[float, float], taken: list[tuple[float, float, float, float]]) -> str:
-    """The unit's name where it covers no other name: above, below, or beside."""
+def _label(group: Group, board: tuple[float, float], taken: list[Box], models: list[Box]) -> str:
+    """The unit's name where it covers no other name and as few models of others as can be: above or below."""
     words = group.name + (f" {len(group.tokens)}/{group.start}" if group.start > 1 else "")
     notes = _notes(group)
     size = 0.78
@@ -306,13 +316,15 @@ def _label(group: Group, board: tuple[float, float], taken: list[tuple[float, fl
     places += [(middle, above - 0.85 * n) for n in (1, 2)] + [(middle, below + 0.85 * n) for n in (1, 2)]
     state_size = 0.58
     tall = size + (state_size if notes else 0)
-    for x, y in places:
-        box = (x - wide / 2, y - size, x + wide / 2, y + tall - size + 0.1)
-        if box[1] > -0.2 and box[3] < board[1] + 0.2 and not any(_meet(box, other) for other in taken):
-            break
-    else:
-        x, y = places[0]
-        box = (x - wide / 2, y - size, x + wide / 2, y)
+    boxes = [(x - wide / 2, y - size, x + wide / 2, y + tall - size + 0.1) for x, y in places]
+
+    def covered(place: int) -> tuple[int, int]:
+        box = boxes[place]
+        names = sum(_meet(box, other) for other in taken) + (box[1] < -0.2) + (box[3] > board[1] + 0.2)
+        return names, sum(_meet(box, other) for other in models)
+
+    best = min(range(len(places)), key=covered)
+    (x, y), box = places[best], boxes[best]
     taken.append(box)
     dark = COLOURS[group.side][1]
     name = _halo((x, y), words, size, dark, 'text-anchor="middle" font-weight="700"')
@@ -328,11 +340,34 @@ def _notes(group: Group) -> list[str]:
     return [*group.states, *([f'{" and ".join(f"{z:g}" for z in high)}" up'] if high else [])]
 
 
-def _meet(one: tuple[float, float, float, float], two: tuple[float, float, float, float]) -> bool:
+def _meet(one: Box, two: Box) -> bool:
     return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
 
 
 # -- measuring and the rest ----------------------------------------------------------------------------------------------
+
+
+def _fields(picture: Picture) -> Iterator[str]:
+    """Where a model may go, row by row in strips."""
+    for shown in picture.fields:
+        strips = "".join(
+            f"M{_n(x)} {_n(y)}h{_n(length)}v{_n(shown.step)}h{_n(-length)}z" for x, y, length in _strips(shown)
+        )
+        yield f'<path d="{strips}" fill="{COLOURS[shown.side][0]}" fill-opacity="0.16"><title>may move here</title></path>'
+
+
+def _strips(shown: Field) -> Iterator[tuple[float, float, float]]:
+    """Squares beside each other as one strip: left, top, length."""
+    rows: dict[float, list[float]] = {}
+    for x, y in shown.places:
+        rows.setdefault(round(y, 3), []).append(round(x, 3))
+    for y, xs in sorted(rows.items()):
+        start = before = min(xs)
+        for x in [*sorted(xs)[1:], math.inf]:
+            if x - before > shown.step * 1.01:
+                yield start - shown.step / 2, y - shown.step / 2, before - start + shown.step
+                start = x
+            before = x
 
 
 def _rings(picture: Picture) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from battlewright.battlefield.objectives import area_at
-from battlewright.render.picture import SIDES, Group, Marker, Picture, Ring, Ruler, Token
+from battlewright.render.picture import SIDES, Field, Group, Marker, Picture, Ring, Ruler, Token
 
 if TYPE_CHECKING:
     from battlewright.battle.table import Table
@@ -16,7 +16,14 @@ SHOWN = ("advanced", "fell back", "charged", "shot", "fought", "disembarked", "s
 """What a unit did that its label tells, in the words a position uses."""
 
 
-def picture_of(table: Table, title: str = "", *, rulers: Sequence[Ruler] = (), rings: Sequence[Ring] = ()) -> Picture:
+def picture_of(
+    table: Table,
+    title: str = "",
+    *,
+    rulers: Sequence[Ruler] = (),
+    rings: Sequence[Ring] = (),
+    fields: Sequence[Field] = (),
+) -> Picture:
     """The table as it stands: every unit, on it or away from it, objectives with who controls them, score and clock."""
     setting, state = table.setting, table.state
     mission = setting.mission
@@ -36,6 +43,7 @@ def picture_of(table: Table, title: str = "", *, rulers: Sequence[Ruler] = (), r
         groups=tuple(_group(table, unit) for unit in range(len(setting.units)) if state.unit[unit, 0] == unit),
         rulers=tuple(rulers),
         rings=tuple(rings),
+        fields=tuple(fields),
     )
 
 
