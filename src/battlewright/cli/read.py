@@ -50,4 +50,5 @@ def as_dict(reading: Reading) -> dict[str, Any]:
         "notes": list(reading.notes),
         "datasheets": plain["datasheets"],
         "roster": published(compile_roster(reading.roster)) if reading.roster else None,
+        "extras": plain["extras"],
     }

@@ -76,6 +76,14 @@ class Modifier:
             found *= 0 if counted is None else (counted // value) * number(repeat.get("repeats"), 1)
         return found
 
+    def asks(self) -> Iterator[str]:
+        """The ids of everything its conditions ask for."""
+        stack = [self.raw, *self.gates]
+        while stack:
+            holder = stack.pop()
+            yield from (str(condition.get("childId")) for condition in lists(holder, "conditions"))
+            stack += lists(holder, "conditionGroups", "localConditionGroups")
+
 
 def modifiers(*holders: Tree) -> list[Modifier]:
     """The modifiers of elements, those in groups carrying the conditions of their groups."""

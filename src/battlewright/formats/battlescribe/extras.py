@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from battlewright.datasheet import Ability, CatalogueExtras, Detachment, Enhancement
-from battlewright.formats.battlescribe.conditions import Modifier
 from battlewright.formats.battlescribe.index import PTS, Index, lists
 from battlewright.formats.battlescribe.nodes import Node, Resolver, is_enhancement
 from battlewright.formats.battlescribe.sheet import rule_ability
@@ -166,18 +165,8 @@ def _belongs(node: Node, group: str, detachments: dict[str, str]) -> tuple[str, 
     found: list[str] = []
     for change in node.modifiers:
         if change.field == "hidden":
-            found += [detachments[key] for key in _asked(change) if key in detachments]
+            found += [detachments[key] for key in change.asks() if key in detachments]
     return tuple(dict.fromkeys(found)) or ((named,) if named else ())
-
-
-def _asked(change: Modifier) -> Iterator[str]:
-    stack: list[Any] = [change.raw, *change.gates]
-    while stack:
-        holder = stack.pop()
-        for condition in lists(holder, "conditions"):
-            if condition.get("type") in ("equalTo", "lessThan", "atLeast", "notInstanceOf", "greaterThan"):
-                yield str(condition.get("childId"))
-        stack += lists(holder, "conditionGroups", "localConditionGroups")
 
 
 def _army_rules(index: Index, catalogues: list[Tree], titles: dict[str, str]) -> tuple[tuple[str, Ability], ...]:

@@ -85,6 +85,15 @@ class Index:
         roots = [root for root in (self.system, *self.catalogues) if root]
         return {str(cost.get("id")): str(cost.get("name")) for root in roots for cost in lists(root, "costTypes")}
 
+    @cached_property
+    def campaign(self) -> frozenset[str]:
+        """The ids of everything marked as campaign content, which matched play never has."""
+        found: set[str] = set()
+        for element in list(self.by_id.values()):
+            if "crusade" in str(element.get("comment", "")).lower():
+                found |= {str(one["id"]) for one in _elements(element)}
+        return frozenset(found)
+
     def target(self, link: Tree, where: str) -> Tree | None:
         """What a link points to; None (and a loss) when it is in a file that is not here."""
         found = self.by_id.get(str(link.get("targetId")))

@@ -104,8 +104,11 @@ class Node:
         """A choice of the army (the warlord, a campaign's upgrade, a detachment's title): nothing on the table."""
         if any(name == "Warlord" for name, _ in self.categories) or "crusade" in self.comment.lower():
             return True
-        if self.kind != "upgrade" or self.prints or self.rules or self.children:
-            return False
+        return self.kind == "upgrade" and not (self.prints or self.rules or self.children) and self.depends_on_army
+
+    @property
+    def depends_on_army(self) -> bool:
+        """Whether it may be hidden by what else is in the army."""
         return any(one.field == "hidden" and one.holds(self.place) is None for one in self.modifiers)
 
     @property
@@ -185,7 +188,8 @@ class Resolver:
             self._prints(part, node, here, ())
         self._children(node, parts, (*path, own))
         if not top and node.is_marker:
-            self.index.losses.add("an upgrade without weapon or ability that the army decides on", node.name)
+            if node.depends_on_army and not self.index.campaign.intersection(ids):
+                self.index.losses.add("an upgrade without weapon or ability that the army decides on", node.name)
             return None
         return node
 
@@ -276,7 +280,7 @@ class Resolver:
             if change.field != field_id:
                 continue
             holds = change.holds(place)
-            if holds is None:
+            if holds is None and not self.index.campaign.intersection(change.asks()):
                 self.index.losses.add("a change of a characteristic that depends on choices", f"{self.where}: {where}")
             if holds is True:
                 text = _changed_text(text, change, place)
