@@ -11,7 +11,7 @@ from battlewright.attack.ask import Reply, ask
 from battlewright.attack.matchup import Moment
 from battlewright.attack.request import read
 from battlewright.attack.units import from_sheet, read_stats, take
-from battlewright.catalogue.lookup import find
+from battlewright.catalogue.lookup import Shipped, find
 from battlewright.errors import BadInput
 
 PAGE = """Emberborn – Ash Wardens
@@ -303,3 +303,12 @@ def test_where_no_equipment_is_known_a_named_weapon_is_every_models(tmp_path: Pa
     reply = ask(str(file), "x", stats=STATS, moment=Moment(with_weapons=("cinder gun",)))
     assert weapons(reply) == [("Cinder gun", 5)]
     assert any("one each model" in note for note in reply.notes)
+
+
+def test_the_newest_edition_that_has_both_is_taken() -> None:
+    both = set(Shipped().names("10e")) & set(Shipped().names("11e"))
+    newer = min(both)
+    reply = ask(newer, "Imperial Rhino")
+    assert reply.edition == reply.attacker.edition == reply.target.edition == "10e"
+    assert "both of 10e, the newest edition that has both" in reply.notes
+    assert ask(newer, "Kasrkin").edition == "11e"

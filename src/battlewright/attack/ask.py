@@ -14,6 +14,7 @@ from battlewright.attack.matchup import Matchup, Moment, edition_of, matchup
 from battlewright.attack.request import Request, RuleAnswer, read
 from battlewright.attack.rulings import Ruled, rule_on
 from battlewright.attack.units import Unit, take
+from battlewright.catalogue.lookup import EDITIONS
 from battlewright.codec import to_builtins
 from battlewright.datasheet import Ability
 from battlewright.effects import EditionId
@@ -76,16 +77,40 @@ def ask(
     >>> reply.attacker.weapons[0]["name"], round(reply.slain.mean, 3)
     ("Freedom's Hand – sweep", 6.898)
     """
-    one = take(attacker, edition, models=models) if isinstance(attacker, str) else attacker
-    other = take(target, edition, models=target_models, stats=stats) if isinstance(target, str) else target
+    one, other = _taken(attacker, target, edition, models, target_models, stats)
     one = equip(one, wargear)
-    if other.sheet is None and not other.weapons:
-        other = replace(other, edition=one.edition)
     one, other = with_rules(one, rules), with_rules(other, target_rules)
     whose = edition_of((one, other), edition)
     first = matchup(one, other, moment, whose, judge)
     further = [_further(words, one, other, moment, whose) for words in then]
     return reply(first, further, explain=explain, advice=advice)
+
+
+def _taken(
+    attacker: str | Unit,
+    target: str | Unit,
+    edition: EditionId | None,
+    models: int | None,
+    target_models: int | None,
+    stats: str | None,
+) -> tuple[Unit, Unit]:
+    """Both units; where no edition is said and the newest of each differ, those of the newest edition that has both."""
+
+    def both(each: EditionId | None) -> tuple[Unit, Unit]:
+        one = take(attacker, each, models=models) if isinstance(attacker, str) else attacker
+        other = take(target, each, models=target_models, stats=stats) if isinstance(target, str) else target
+        known = other.sheet is not None or bool(other.weapons)
+        return one, other if known else replace(other, edition=one.edition)
+
+    one, other = both(edition)
+    if edition is not None or one.edition == other.edition:
+        return one, other
+    for each in EDITIONS:
+        first, second = both(each)
+        if first.edition == second.edition == each:
+            note = f"both of {each}, the newest edition that has both"
+            return replace(first, notes=(*first.notes, note)), second
+    return one, other
 
 
 def odds(
