@@ -81,4 +81,4 @@ def schema_of_lines(*kinds: type) -> dict[str, Any]:
 def _fault(error: Exception, where: str) -> BadInput:
     what, _, path = str(error).partition(" - at `")
     path = path.removesuffix("`")
-    return BadInput(what or type(error).__name__, " ".join(filter(None, (where, path))))
+    return BadInput(what or type(error).__name__, " ".join(filter(None, (where, path or "$"))))
