@@ -836,6 +836,14 @@ class Pick(Tagged, frozen=True):
     may: bool = False
 
 
+class Give(Tagged, frozen=True):
+    """``who`` has the ability ``name`` for as long as this holds; in ``do``, "this model" and "this unit" are theirs."""
+
+    who: Select
+    do: tuple[Effect, ...]
+    name: str = ""
+
+
 class Procedure(Tagged, frozen=True):
     """A small game of its own the vocabulary cannot say: a registered procedure, counted by ``coverage``."""
 
@@ -862,7 +870,7 @@ Effect: TypeAlias = (
     RollMod | Reroll | RollSet | CritOn | IgnoreMods | StatMod | Grant | Remove | Mortal | Heal | ReturnModels | Revive
     | Destroy | AddUnit | DamageTo | Move | MoveRule | Permit | Forbid | Act | FightOrder | Cp | Stratagem | Pool
     | SetState | Control | ShockTest | Reserves | Setup | Transport | Targeting | Order | Build | RollDice | Choose | If
-    | Pick | Procedure | Clause
+    | Pick | Give | Procedure | Clause
 )  # fmt: skip
 
 

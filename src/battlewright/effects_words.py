@@ -142,6 +142,7 @@ TEMPLATES: dict[type, str] = {
     fx.Option: "option[ {name}][ if {when}] ({do|; })",
     fx.If: "if {holds}: ({then|; })[ else ({otherwise|; })]",
     fx.Pick: "[{may?}may ]pick {who:in}[ by {whose}]",
+    fx.Give: "give[ {name}] to {who:in}: ({do|; })",
     fx.Procedure: "procedure {name}[ {amount}]",
     # rules
     fx.Limit: "[{count} times ]once per {per}[ for {each}]",

@@ -17,6 +17,7 @@ from battlewright.effects import (
     Condition,
     Duration,
     Effect,
+    Give,
     If,
     Limit,
     Option,
@@ -80,6 +81,15 @@ class Options:
 
 
 @dataclass(eq=False)
+class Given:
+    """An ability someone is given, as its words are read."""
+
+    who: Select
+    block: Block
+    name: str = ""
+
+
+@dataclass(eq=False)
 class Swap:
     """An effect that a later "instead" replaces under a condition."""
 
@@ -88,7 +98,7 @@ class Swap:
     old: Item
 
 
-Item: TypeAlias = Effect | Block | Gate | Options | Swap
+Item: TypeAlias = Effect | Block | Gate | Options | Given | Swap
 
 
 def named(value: Any, binds: Sequence[tuple[Select, str]]) -> Any:
@@ -164,6 +174,8 @@ def _frozen(item: Item) -> tuple[Effect, ...]:
     if isinstance(item, Options):
         options = tuple(Option(freeze(block.do), name) for name, block in item.options)
         return (Choose(options, item.k, item.up_to, item.whose, item.bind, item.random),)
+    if isinstance(item, Given):
+        return (Give(item.who, freeze(item.block.do), item.name),)
     if isinstance(item, Swap):
         return (If(item.holds, freeze(item.new), _frozen(item.old)),)
     return (item,)

@@ -274,7 +274,10 @@ class Reading:
             name, start = named[1].strip(), named.end()
         c = self.context
         block = c.open(scope)
-        block.name = read_title(name).name
+        if c.given is not None and c.given.block is scope:
+            c.given.name = c.given.name or read_title(name).name
+        else:
+            block.name = read_title(name).name
         outer, c.base, c.follow = c.base, block, None
         for tokens in layout.sentences(self.text.plain, start, line.end):
             self.sentence(tokens)
@@ -297,7 +300,8 @@ class Reading:
         if self.alternatives(head, header.bullets):
             return
         alone = self.tree(head) is not None
-        if not alone and any(self.tree(self.completed(head, row[0])) for row in bullets if row):
+        scoped = bool(head) and Parser(grammar(), head).whole("adverb", 0, len(head)) is not None
+        if scoped or (not alone and any(self.tree(self.completed(head, row[0])) for row in bullets if row)):
             for row in bullets:
                 self.sentence(self.completed(head, row[0]))
                 for tokens in row[1:]:
@@ -336,6 +340,8 @@ class Reading:
         """The header and the bullet as one sentence; a condition of the bullet goes first."""
         if self.tree([*head, *bullet]) is not None:
             return [*head, *bullet]
+        if head and Parser(grammar(), head).whole("adverb", 0, len(head)) is not None:
+            return [*head, Token(",", ",", Kind.PUNCT, head[-1].end, head[-1].end), *bullet]
         parser = Parser(grammar(), bullet)
         for tree in parser.all("adverb", 0):
             if tree.end < len(bullet) and bullet[tree.end].word == ",":

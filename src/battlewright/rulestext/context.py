@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from battlewright.effects import Condition, Effect, Keyword, Limit, PerAttack, Pick, Select
-from battlewright.rulestext.blocks import Block, Gate, Item, Options
+from battlewright.rulestext.blocks import Block, Gate, Given, Item, Options
 from battlewright.rulestext.frames import Grammar
 from battlewright.rulestext.parse import Found, Tree
 from battlewright.rulestext.tokens import Token
@@ -60,6 +60,7 @@ class Context:
     weapons_block: Block | None = None
     options_block: Block | None = None
     follow: Block | None = None
+    given: Given | None = None
     binds: list[tuple[Select, str]] = field(default_factory=list)
     choice: tuple[Any, ...] = ()
     section: str = ""

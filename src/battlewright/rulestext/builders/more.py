@@ -47,6 +47,7 @@ from battlewright.effects import (
     Reroll,
     Reserves,
     ReturnModels,
+    Revive,
     Roll,
     RollMod,
     RollPlus,
@@ -67,7 +68,7 @@ from battlewright.effects import (
     Within,
 )
 from battlewright.rulestext.blocks import Gate, conj
-from battlewright.rulestext.builders.attacks import Attacks, get, those_weapons
+from battlewright.rulestext.builders.attacks import Attacks, get, stat_mod, those_weapons
 from battlewright.rulestext.builders.phrases import (
     YOUR,
     Trait,
@@ -977,3 +978,22 @@ def has_section(c: Context, who: Select) -> Grant:
     if not c.section:
         raise Reject("which ability?")
     return Grant("ability", c.section, who=whole(who))
+
+
+def guarded(c: Context, who: Select, token: Token, stats: tuple[Stat, ...], kind: Anything) -> Wrapped:
+    """A characteristic that is better against such attacks."""
+    n = Amount(Dice.parse(token.raw.lstrip("+-")))
+    op: Anything = "worsen" if token.raw.startswith("-") else "improve"
+    return Wrapped(stat_mod(c, stats, op, n, who), PerAttack("target", None, whole(who), kind))
+
+
+def revived_with(c: Context, who: Select, n: Amount) -> None:
+    """ "This model has 3 wounds remaining", after it was set up again."""
+    for items, at, block in reversed(c.history):
+        old = items[at]
+        if isinstance(old, Revive) and old.who == whole(who):
+            c.use(block)
+            c.swap(items, at, replace(old, wounds=n))
+            c.pieces += 1
+            return
+    raise Reject("who was set up again?")

@@ -26,7 +26,7 @@ from battlewright.effects import (
     Trigger,
     Unknown,
 )
-from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Item, Options, Swap, conj
+from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Given, Item, Options, Swap, conj
 from battlewright.rulestext.builders.phrases import known, row, scaled, whole
 from battlewright.rulestext.context import Context, Mention, Reject
 from battlewright.rulestext.parse import Tree
@@ -272,9 +272,12 @@ def bare_target(c: Context, target: Select) -> Select:
 
 def following(c: Context, who: Select) -> None:
     """ "has the following ability": the lines below, while this scope lasts."""
-    if who.ref not in ("self", "unit"):
-        raise Reject("others have the ability below")
-    c.follow = c.open()
+    if who.ref in ("self", "unit"):
+        c.follow = c.open()
+    else:
+        given = Given(whole(who), Block(c.block))
+        c.block.do.append(given)
+        c.follow, c.given = given.block, given
     c.pieces += 1
 
 
@@ -443,6 +446,8 @@ def event(
     edge: Anything = "when",
 ) -> Event:
     """Something happens to ``subject``; from here on it is spoken of as the subject of the event."""
+    if name == "targeted":
+        c.mentions.append(Mention(Select("unit", side="enemy"), Select("unit", ref="attacker"), c.block))
     if subject is not None:
         _bind(c, subject, "attacker" if name in _ATTACKS and subject.side == "enemy" else "subject")
     if target is not None:
