@@ -46,3 +46,9 @@ def test_progress_is_told_to_the_end() -> None:
     seen = list[tuple[int, int]]()
     table(["Kasrkin"], ["Canis Rex", "Kasrkin"], progress=lambda done, total: seen.append((done, total)))
     assert seen == [(1, 2), (2, 2)]
+
+
+def test_the_newest_edition_that_has_all_is_taken() -> None:
+    found = table(["Skitarii Rangers", "Imperial Rhino"], ["Skitarii Rangers"])
+    assert found.edition == "10e"
+    assert table(["Skitarii Rangers"], ["Kasrkin"]).edition == "11e"

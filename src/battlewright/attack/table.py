@@ -9,6 +9,7 @@ from msgspec import Struct
 from battlewright.attack.ask import PLAIN, judge, reply
 from battlewright.attack.matchup import Moment, edition_of, matchup
 from battlewright.attack.units import Unit, take
+from battlewright.catalogue.lookup import EDITIONS
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput, Fault
 
@@ -61,19 +62,11 @@ def table(
     >>> [(name, round(cells[0].slain, 2)) for name, cells in found.rows()]
     [('Kasrkin', 2.22), ('Canis Rex', 6.54)]
     """
-    sides, faults = (list[Unit](), list[Unit]()), list[Fault]()
-    for side, units, line in zip(sides, (attackers, targets), (None, stats), strict=True):
-        for unit in units:
-            try:
-                side.append(take(unit, edition, stats=line) if isinstance(unit, str) else unit)
-            except BadInput as error:
-                faults += error.faults
-    if faults:
-        raise BadInput(dict.fromkeys(faults))
-    rules = edition_of([*sides[0], *sides[1]], edition)
-    cells, notes = [], dict[str, None]()
-    for attacker in sides[0]:
-        for target in sides[1]:
+    ours, theirs = _sides(attackers, targets, edition, stats)
+    rules = edition_of([*ours, *theirs], edition)
+    cells, notes, faults = list[Cell](), dict[str, None](), list[Fault]()
+    for attacker in ours:
+        for target in theirs:
             try:
                 cell, said = _cell(attacker, target, moment, rules)
             except BadInput as error:
@@ -82,11 +75,39 @@ def table(
             cells.append(cell)
             notes |= dict.fromkeys(said)
             if progress:
-                progress(len(cells), len(sides[0]) * len(sides[1]))
+                progress(len(cells), len(ours) * len(theirs))
     if faults:
         raise BadInput(dict.fromkeys(faults))
-    attacking, attacked = (tuple(unit.name for unit in side) for side in sides)
-    return Table(rules, attacking, attacked, tuple(cells), tuple(notes))
+    names = [tuple(unit.name for unit in side) for side in (ours, theirs)]
+    return Table(rules, names[0], names[1], tuple(cells), tuple(notes))
+
+
+def _sides(
+    attackers: Sequence[str | Unit], targets: Sequence[str | Unit], edition: EditionId | None, stats: str | None
+) -> tuple[list[Unit], list[Unit]]:
+    """All units: of the edition asked for, else the newest that has all of them, else the newest of each."""
+    newest = None
+    for each in (edition, *(() if edition else EDITIONS)):
+        taken = _all([*((unit, None) for unit in attackers), *((unit, stats) for unit in targets)], each)
+        ours, theirs = taken[: len(attackers)], taken[len(attackers) :]
+        newest = newest or (ours, theirs)
+        if edition or len({unit.edition for unit in (*ours, *theirs)}) == 1:
+            return ours, theirs
+    assert newest is not None
+    return newest
+
+
+def _all(units: Sequence[tuple[str | Unit, str | None]], edition: EditionId | None) -> list[Unit]:
+    """Every unit with its stat line where one is given; raises :class:`BadInput` with the faults of all."""
+    taken, faults = list[Unit](), list[Fault]()
+    for unit, stats in units:
+        try:
+            taken.append(take(unit, edition, stats=stats) if isinstance(unit, str) else unit)
+        except BadInput as error:
+            faults += error.faults
+    if faults:
+        raise BadInput(dict.fromkeys(faults))
+    return taken
 
 
 def _cell(attacker: Unit, target: Unit, moment: Moment, edition: EditionId) -> tuple[Cell, tuple[str, ...]]:
