@@ -23,6 +23,7 @@ from battlewright.battlefield import (
     Poses,
     Surroundings,
     Terrain,
+    area_pose,
     check,
     check_set_up,
     clearances,
@@ -153,6 +154,20 @@ def test_consolidating_to_an_objective():
     found = plan(Intent("engage"), mover, around, move.passage, move.ending, move.aim)
     assert legal(found, mover, around, move)
     assert gaps(found.end(mover.poses), markers([(27, 20)])).min() <= 3
+
+
+def test_consolidating_into_a_terrain_objective():
+    terrain = Terrain.of([Area(box(24, 18, 6, 5))])
+    mover = Mover.of(Poses.of([TROOPER] * 3, [(20.5, 20), (20.5, 21.5), (19, 20.7)]), 3)
+    around = Surroundings.of(BOARD, Poses.of([TROOPER], [(50, 40)]), units=[7], terrain=terrain)
+    move = ELEVENTH_MOVES.consolidate_objective(area_pose(terrain, 0), inches=0)
+    found = plan(Intent("engage"), mover, around, move.passage, move.ending, move.aim)
+    assert legal(found, mover, around, move)
+    assert (terrain.ground.clearances(found.end(mover.poses))[:2, 0] <= 0.003).all()
+    far = MovePlan((ModelMove(21000, 20000), None, None))
+    assert any(
+        "not within" in reason.detail for reason in check(far, mover, around, move.passage, move.ending, move.aim)
+    )
 
 
 def test_a_model_that_could_have_engaged_must():

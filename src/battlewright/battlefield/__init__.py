@@ -23,7 +23,15 @@ from battlewright.battlefield.measure import (
 from battlewright.battlefield.movement import ModelMove, MovePlan, Mover, Passage, Surroundings, Ways
 from battlewright.battlefield.moves import ELEVENTH_MOVES, TENTH_MOVES, Move
 from battlewright.battlefield.numbers import ELEVENTH, TENTH, Coherency, FieldNumbers, Sight
-from battlewright.battlefield.objectives import area_at, controllers, in_range, in_terrain_objective, levels, markers
+from battlewright.battlefield.objectives import (
+    area_at,
+    area_pose,
+    controllers,
+    in_range,
+    in_terrain_objective,
+    levels,
+    markers,
+)
 from battlewright.battlefield.planning import Intent, check_set_up, plan, reach, set_up, with_ways
 from battlewright.battlefield.shapes import Footprint, Poses, assumed_height, joined
 from battlewright.battlefield.sight import Scene, Table
@@ -58,6 +66,7 @@ __all__ = [
     "Terrain",
     "Ways",
     "area_at",
+    "area_pose",
     "assumed_height",
     "check",
     "check_set_up",

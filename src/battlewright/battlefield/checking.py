@@ -254,7 +254,7 @@ def nearer_place(
     close = clearances(model, foes, limit + tier + GRAIN)[0] <= limit + tier + GRAIN
     if not close.any():
         return None
-    spots = ring(model, foes.take(close), _depths(tier))
+    spots = ring(model, foes.take(close), depths(tier, aim))
     mates = end.take(np.arange(len(end)) != row)
     for place in legal_places(row, spots, mates, mover, around, passage, ending, aim):
         others = end.at(end.xy.copy(), end.facing.copy(), end.z.copy())
@@ -310,10 +310,10 @@ def nearest_first(spots: Poses, mover: Mover, row: int, chunk: int = 40) -> Iter
         yield spots.take(order[first : first + chunk])
 
 
-def _depths(tier: float) -> Floats:
-    """How far off the ring of places to try: in contact, and at steps up to the tier."""
+def depths(tier: float, aim: Aim) -> Floats:
+    """How far off the ring of places to try: in contact (an area: a little inside), and at steps up to the tier."""
     if not tier:
-        return np.array([0.0])
+        return np.array([0.0 if aim.objective is None else -0.05])
     return np.append(np.arange(0, tier - 0.3, 0.5), tier - 0.003)
 
 

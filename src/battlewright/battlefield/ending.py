@@ -339,7 +339,7 @@ def closer(start: Poses, end: Poses, around: Surroundings, aim: Aim) -> Bools:
     if aim.closer == "objective":
         assert aim.objective is not None
         before, after = gaps(start, aim.objective), gaps(end, aim.objective)
-        return np.asarray(((after < before - GRAIN) | (after <= max(aim.tiers, default=0) + GRAIN)).any(axis=1))
+        return np.asarray(((after < before - GRAIN) | (after <= max(aim.tiers, default=0) + TOUCH)).any(axis=1))
     if not aim.closer:
         return np.ones(len(start), bool)
     before, after = gaps(start, around.enemies), gaps(end, around.enemies)

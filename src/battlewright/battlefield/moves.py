@@ -79,9 +79,17 @@ class EleventhMoves:
         aim = Aim("11e 12.08", "closest", chosen, tiers=(self.numbers.engagement[0],))
         return Move(Passage("11e 12.08"), self._ending("11e 12.08", all_of=chosen), aim)
 
-    def consolidate_objective(self, marker: Poses) -> Move:
-        aim = Aim("11e 12.08", "objective", tiers=(self.numbers.objective_range[0],), objective=marker)
-        return Move(Passage("11e 12.08"), self._ending("11e 12.08", unengaged=True, near_objective=marker), aim)
+    def consolidate_objective(self, objective: Poses, inches: float | None = None) -> Move:
+        """Towards a marker, or a terrain area (:func:`area_pose`) with ``inches=0``: in range within so far of it."""
+        near = self.numbers.objective_range[0] if inches is None else inches
+        aim = Aim("11e 12.08", "objective", tiers=(near,), objective=objective)
+        ending = self._ending(
+            "11e 12.08",
+            unengaged=True,
+            near_objective=objective,
+            objective_range=(near, self.numbers.objective_range[1]),
+        )
+        return Move(Passage("11e 12.08"), ending, aim)
 
     def surge(self, target: int) -> Move:
         chosen = frozenset({target})
@@ -161,10 +169,14 @@ class TenthMoves:
     def consolidate_engaging(self, targets: Iterable[int] = ()) -> Move:
         return self.pile_in(targets)
 
-    def consolidate_objective(self, marker: Poses) -> Move:
-        aim = Aim("10e T-8.2", "objective", objective=marker)
+    def consolidate_objective(self, objective: Poses, inches: float | None = None) -> Move:
+        near = self.numbers.objective_range[0] if inches is None else inches
+        aim = Aim("10e T-8.2", "objective", objective=objective)
         passage = Passage("10e T-8.2", big_friends_bar=True)
-        return Move(passage, self._ending("10e T-8.2", near_objective=marker), aim)
+        ending = self._ending(
+            "10e T-8.2", near_objective=objective, objective_range=(near, self.numbers.objective_range[1])
+        )
+        return Move(passage, ending, aim)
 
     def scout(self) -> Move:
         return self.normal("10e T-9.6").ending_where(from_enemies=self.numbers.set_up_from_enemies)

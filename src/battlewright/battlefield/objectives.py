@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from battlewright.battlefield.measure import GRAIN, drops, gaps
-from battlewright.battlefield.shapes import Bools, Floats, Ints, Poses
+from battlewright.battlefield.shapes import MM, Bools, Floats, Ints, Poses
 from battlewright.battlefield.terrain import Terrain
 from battlewright.datasheet import Base
 
@@ -42,6 +42,22 @@ def area_at(terrain: Terrain, point: tuple[float, float]) -> int | None:
     place = np.array([point], float)
     found = np.nonzero(terrain.ground.holds(place)[0] | (terrain.ground.border(place)[0] <= GRAIN))[0]
     return int(found[0]) if len(found) else None
+
+
+def area_pose(terrain: Terrain, area: int) -> Poses:
+    """A terrain area as a flat base, so that distances to an objective run to its closest part (11e 14.01).
+
+    >>> from battlewright.battlefield.terrain import Area
+    >>> ground = Terrain.of([Area(((10, 10), (16, 10), (16, 14), (10, 14)))])
+    >>> trooper = Poses.of([Base("round", 25.4)], [(20, 12)])
+    >>> round(float(gaps(trooper, area_pose(ground, 0))[0, 0]), 6)
+    3.5
+    """
+    corners = np.array(terrain.areas[area].area, float)
+    base = Base("hull", tuple((float(x), float(y)) for x, y in corners / MM))
+    flat = Poses.of([base], [(0.0, 0.0)], heights=[0.0])
+    offset = corners[0] - flat.outlines()[0][0]
+    return Poses.of([base], [(float(offset[0]), float(offset[1]))], heights=[0.0])
 
 
 def levels(near: Bools, control: Ints, player: Ints, players: int = 2) -> Ints:

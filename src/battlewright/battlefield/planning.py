@@ -12,7 +12,16 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from battlewright.battlefield.checking import FAR, bounds, check, could_be_nearer, legal_places, nearest_first, ring
+from battlewright.battlefield.checking import (
+    FAR,
+    bounds,
+    check,
+    could_be_nearer,
+    depths,
+    legal_places,
+    nearest_first,
+    ring,
+)
 from battlewright.battlefield.ending import (
     NO_AIM,
     Aim,
@@ -295,13 +304,20 @@ def _closing_spot(
     mine = int((placed[:row]).sum())
     limit = mover.limit[row] / INCH
     apart = clearances(model, foes)[0]
-    for spots in _closing_candidates(model, foes, apart, limit, ending):
+    for spots in _closing_candidates(model, foes, apart, limit, ending, aim):
         for place in _legal_among(row, mine, spots, others, mover, around, passage, ending, aim):
             return place
     return None
 
 
-def _closing_candidates(model: Poses, foes: Poses, apart: Floats, limit: float, ending: Ending) -> Iterator[Poses]:
+def _closing_candidates(
+    model: Poses, foes: Poses, apart: Floats, limit: float, ending: Ending, aim: Aim
+) -> Iterator[Poses]:
+    if aim.objective is not None:
+        for tier in aim.tiers or (ending.objective_range[0],):
+            yield ring(model, foes, depths(tier, aim))
+        yield _places(model, foes.inches[int(apart.argmin())], limit)
+        return
     reach = apart <= limit + GRAIN
     if reach.any():
         yield ring(model, foes.take(reach), np.array([0.0]))
