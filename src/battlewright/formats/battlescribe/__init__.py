@@ -217,7 +217,7 @@ def _units(index: Index, wanted: set[str]) -> list[tuple[Tree, Tree | None, Tree
         for library in index.imported(catalogue):
             for entry, link in index.roots(library):
                 key = str(entry.get("id"))
-                if key not in found and _home(index, entry, takers.get(key, [library])) is catalogue:
+                if key not in found and _is_only_home(index, entry, takers.get(key, [library]), catalogue):
                     found[key] = (entry, link, catalogue)
         for entry in lists(catalogue, "sharedSelectionEntries"):
             faction = any(str(one.get("name")).startswith("Faction:") for one in lists(entry, "categoryLinks"))
@@ -229,15 +229,19 @@ def _units(index: Index, wanted: set[str]) -> list[tuple[Tree, Tree | None, Tree
 
 def _home(index: Index, entry: Tree, takers: list[Tree]) -> Tree:
     """The catalogue in which a unit is at home: where the fewest of its changes for guests apply."""
+    return takers[0] if len(takers) == 1 else min(takers, key=lambda one: _as_guest(index, entry, one))
+
+
+def _is_only_home(index: Index, entry: Tree, takers: list[Tree], catalogue: Tree) -> bool:
+    """Whether a unit of a library is at home in this catalogue and in no other (units of no army are in none)."""
+    others = [_as_guest(index, entry, one) for one in takers if one is not catalogue]
+    return catalogue in takers and all(_as_guest(index, entry, catalogue) < other for other in others)
+
+
+def _as_guest(index: Index, entry: Tree, catalogue: Tree) -> int:
+    """How many changes for guests apply to a unit in an army of this catalogue."""
     from battlewright.formats.battlescribe.conditions import Place, modifiers
 
-    if len(takers) == 1:
-        return takers[0]
-    changes = modifiers(entry)
     ids = frozenset([str(entry.get("id"))])
-
-    def as_guest(catalogue: Tree) -> int:
-        place = Place(str(catalogue.get("id")), index.force).below(ids, str(entry.get("type")))
-        return sum(change.holds(place) is True for change in changes)
-
-    return min(takers, key=as_guest)
+    place = Place(str(catalogue.get("id")), index.force).below(ids, str(entry.get("type")))
+    return sum(change.holds(place) is True for change in modifiers(entry))

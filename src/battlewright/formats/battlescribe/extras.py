@@ -60,7 +60,8 @@ def factions(index: Index) -> dict[str, str]:
     for catalogue in index.catalogues:
         own = lists(catalogue, "sharedSelectionEntries")
         linked = [index.by_id.get(str(link.get("targetId")), {}) for link in lists(catalogue, "entryLinks")]
-        for entries in (own, linked):
+        taken = [entry for one in index.imported(catalogue) for entry in lists(one, "sharedSelectionEntries")]
+        for entries in (own, linked, taken):
             names = Counter(
                 name.removeprefix("Faction:").strip()
                 for entry in entries
