@@ -20,7 +20,9 @@ Kinds: TypeAlias = tuple[Number, ...]
 #: (wounds without a roll, hits that roll to wound) of one attack -> chance
 Attack: TypeAlias = tuple[tuple[tuple[int, int], Number], ...]
 
-NEGLIGIBLE = 1e-19
+#: A tail of this weight is cut off long tables; a state of that chance is not followed further.
+NEGLIGIBLE, INVISIBLE = 1e-19, 1e-30
+LONG = 400
 SMALL = 4096
 
 
@@ -141,7 +143,8 @@ def _sizes(weapons: int, dice: tuple[Dice, ...], attack: Attack, rolled: Kinds, 
     for kind in range(1, kinds + 1):
         only = _one_kind(attack, (1 - rolled[kind], rolled[kind]), (1 - automatic[kind], automatic[kind]), FLOAT)
         marginal = power(_composed(attacks, only, FLOAT), weapons)
-        sizes.append(len(_trimmed(marginal)) + 1)
+        tails = np.cumsum(marginal[::-1])[::-1]
+        sizes.append(int(np.count_nonzero(tails > NEGLIGIBLE)) + 1)
     return tuple(good_size(min(full, size)) for size in sizes)
 
 
@@ -159,7 +162,7 @@ def good_size(size: int) -> int:
 
 def _trimmed(weights: Array) -> Array:
     """Without the tail that a float next to 1 cannot see; fractions keep theirs."""
-    if weights.dtype == object:
+    if weights.dtype == object or len(weights) <= LONG:
         return weights
     tails = np.cumsum(weights[::-1])[::-1]
     return weights[: max(1, int(np.count_nonzero(tails > NEGLIGIBLE)))]

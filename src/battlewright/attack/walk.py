@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
-from battlewright.attack.counts import NEGLIGIBLE, attack_of, faces, per_weapon
+from battlewright.attack.counts import INVISIBLE, attack_of, faces, per_weapon
 from battlewright.attack.outcome import Means
 from battlewright.attack.plan import Batch, Plan, State, Strike, toughness
 from battlewright.attack.space import Policy, Space, Step, kernel, losses
@@ -41,7 +41,7 @@ class Walk:
     def world(self, where: Space, row: Array, into: World) -> None:
         """Add a row to a world, and its waste to ours."""
         self.waste(row[-1])
-        least = 0 if self.numbers.exact else NEGLIGIBLE
+        least = 0 if self.numbers.exact else INVISIBLE
         pairs = zip(where.states, row.tolist(), strict=False)
         add_to({state: chance for state, chance in pairs if abs(chance) > least}, into)
 
