@@ -108,7 +108,7 @@ def outcome(battle: Battle, seconds: float) -> dict[str, Any]:
         "refused": battle.refused,
         "hash": battle.hash(),
         "rules_not_enforced": list(battle.not_enforced()),
-        "notes": list(battle.setting.notes),
+        "notes": list(dict.fromkeys(battle.setting.notes)),
     }
 
 
