@@ -217,3 +217,20 @@ def test_smoke_gives_cover_for_the_phase(table) -> None:
     hit = next(e for _, e in battle.log if getattr(e, "purpose", "") == "hit")
     assert hit.needs == 4
     assert battle.state.effects == ()
+
+
+@pytest.mark.parametrize(("edition", "key"), [("10e", "S-EC"), ("11e", "15.03")])
+def test_an_epic_challenge_is_the_characters_own(table, edition: str, key: str) -> None:
+    hero = sheet("Hero", keywords=["INFANTRY", "CHARACTER"])
+    units = [
+        {**unit("a1", "A", [(20, 22)]), "attached": ["a2"]},
+        unit("a2", "A", [(20, 23.5)], hero),
+        {**unit("b1", "B", [(21.6, 22.7)]), "attached": ["b2"]},
+        unit("b2", "B", [(23.2, 22.7)], hero),
+    ]
+    battle = table(edition, "fight", units, cp={"A": 1}, dice=[1] * 60)
+    while f"use {key} a1" not in offered(battle):
+        battle.play("pass" if "pass" in offered(battle) else offered(battle)[0])
+    battle.play(f"use {key} a1")
+    rules = battle.table.rules
+    assert [rules.model_has(model, "precision", melee=True) for model in (0, 1)] == [False, True]

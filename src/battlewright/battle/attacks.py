@@ -172,9 +172,12 @@ def lines_of(t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str
             way == "indirect" or (t.setting.edition == "10e" and not seen)
         )
         penalty = _combat_penalty(t, unit, target, model, weapon, way)
-        key = (weapon, half, far, cover.get(model, False), indirect, penalty, shot.attacks)
+        plunging = way != "fight" and plunges(t, model, target, near[model])
+        precise = t.rules.model_has(model, "precision", melee=weapon.melee)
+        key = (weapon, half, far, cover.get(model, False), indirect, penalty, shot.attacks, plunging, precise)
         batches[key] = batches.get(key, 0) + 1
-    lines = [_line(*key, count=count, any_cover=any(cover.values())) for key, count in batches.items()]
+    kind = t.setting.numbers.plunging[1]
+    lines = [_line(*key, count=count, any_cover=any(cover.values()), plunge=kind) for key, count in batches.items()]
     return lines, any(cover.values())
 
 
@@ -186,9 +189,12 @@ def _line(
     indirect: bool,
     penalty: int,
     attacks: int,
+    plunging: bool,
+    precise: bool,
     *,
     count: int,
     any_cover: bool,
+    plunge: str,
 ) -> dict[str, Any]:
     found = line(weapon, count, half=half, far=far, indirect=indirect)
     if attacks:
@@ -197,7 +203,25 @@ def _line(
         found["ignores_cover"] = True
     if penalty:
         found["hit_mod"] = penalty
+    if precise:
+        found["precision"] = True
+    if plunging and plunge == "skill":
+        found["skill_mod"] = -1
+    elif plunging:
+        found["AP"] = weapon.ap - 1
     return found
+
+
+def plunges(t: Table, model: int, target: int, away: float) -> bool:
+    """Plunging fire at a unit on the ground: from high up, or (11e) from a TOWERING model within 12" (22.05; T-11.3)."""
+    numbers = t.setting.numbers
+    height = numbers.plunging[0] * MIL
+    levels = [int(t.state.model[m, M.Z]) for m in t.alive(target)]
+    grounded = min(levels) == 0 if numbers.pursue else max(levels) == 0
+    if not grounded or {"AIRCRAFT"} & (t.keywords(target) | t.model(model).keywords):
+        return False
+    towering = numbers.pursue and "TOWERING" in t.model(model).keywords and away <= 12
+    return int(t.state.model[model, M.Z]) >= height or towering
 
 
 def _combat_penalty(t: Table, unit: int, target: int, model: int, weapon: Weapon, way: str) -> int:

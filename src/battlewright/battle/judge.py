@@ -206,7 +206,7 @@ def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri
             return _has_ability(t, unit, name)
         case fx.HasWeapon(name=name):
             return any(w.name.lower() == name.lower() for m in t.alive(unit) for w in t.model(m).weapons)
-        case fx.Leading():
+        case fx.Leading() | fx.LedBy(who=None):
             return len(t.parts(unit)) > 1
         case fx.Acted(act=act, since="phase" | "turn"):
             return t.state.did(unit, _ACTED[act]) if act in _ACTED else None

@@ -45,13 +45,12 @@ def mover(t: Table, unit: int, reach: tuple[int, ...]) -> Mover:
         return np.array([not w.isdisjoint(wanted) for w in words], bool)
 
     limit = np.array(reach if reach else (0,) * len(models), np.int64)
-    flies = have("FLY") if not t.setting.numbers.pursue else np.zeros(len(models), bool)
     return Mover(
         t.poses_of(models),
         limit,
         have(*_FOOT, "MOBILE"),
         have(*_FOOT, "FLY", "MONSTER") if t.setting.numbers.pursue else have(*_FOOT, "FLY"),
-        flies,
+        have("FLY"),
         have("MONSTER", "VEHICLE"),
         np.array([pivot_cost(t, m) for m in models], np.int64),
     )
@@ -115,12 +114,14 @@ def move_of(t: Table, decision: MoveModels) -> Move:
 
 
 def _flying(t: Table, decision: MoveModels, move: Move) -> Move:
-    """10e: models that FLY go over models in normal, advance, fall-back and charge moves (T-4.7)."""
-    if t.setting.numbers.pursue or decision.move not in ("normal", "advance", "fall_back", "charge"):
+    """Models that FLY: 10e over models in normal, advance, fall-back and charge moves (T-4.7); 11e when they took to
+    the skies (21.03).
+    """
+    if decision.move not in ("normal", "advance", "fall_back", "charge"):
         return move
-    if all("FLY" in t.model(m).keywords for m in t.alive(decision.unit)):
-        return move.passing(flight="air")
-    return move
+    if t.setting.numbers.pursue:
+        return move.passing(flight="skies") if "skies" in decision.limits else move
+    return move.passing(flight="air")
 
 
 def field_plan(t: Table, unit: int, steps: tuple[Step, ...]) -> FieldPlan | Reason:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from battlewright import effects as fx
+from battlewright.battle.events import Reminder
 from battlewright.battle.execute import all_effects, supports
 from battlewright.battle.setting import Setting
+from battlewright.battle.table import Table
 from battlewright.battle.windows import each_trigger
 from battlewright.effects import Clause, Rule, Trigger
 
@@ -44,6 +46,25 @@ def _happens(trigger: Trigger) -> bool:
             return False
 
 
+#: core abilities a battle does not play yet
+UNPLAYED_CORE = ("firing deck", "super-heavy walker", "hover")
+
+
+def remind(t: Table) -> None:
+    """At the start of the battle the players are reminded of every rule they must see to themselves."""
+    for unit, definition in enumerate(t.setting.units):
+        for key in definition.rules:
+            if not is_enforced(t.setting.rules[key]):
+                t.emit(Reminder(definition.player, t.setting.rules[key].name, unit, t.setting.rules[key].status))
+        for name in definition.core:
+            if name in UNPLAYED_CORE:
+                t.emit(Reminder(definition.player, name, unit, "core ability not played"))
+    for player, keys in enumerate(t.setting.army_rules):
+        for key in keys:
+            if not is_enforced(t.setting.rules[key]):
+                t.emit(Reminder(player, t.setting.rules[key].name, why=t.setting.rules[key].status))
+
+
 def not_enforced(setting: Setting) -> tuple[str, ...]:
     """``unit or army: rule``, for each rule that is not wholly enforced."""
     found: dict[str, None] = {}
@@ -51,6 +72,9 @@ def not_enforced(setting: Setting) -> tuple[str, ...]:
         for key in unit.rules:
             if not is_enforced(setting.rules[key]):
                 found[f"{unit.name}: {setting.rules[key].name}"] = None
+        found |= {f"{unit.name}: {name}": None for name in unit.core if name in UNPLAYED_CORE}
+        if "AIRCRAFT" in unit.keywords:
+            found[f"{unit.name}: AIRCRAFT"] = None
     for keys in setting.army_rules:
         for key in keys:
             if not is_enforced(setting.rules[key]):

@@ -157,6 +157,20 @@ class Rules:
             for effect, on, context in self.in_force(fx.Grant)
         )
 
+    def model_has(self, model: int, ability: str, *, melee: bool) -> bool:
+        """A rule gives this very model's weapons an ability (not those of its whole unit)."""
+        if not self._any_effects:
+            return False
+        unit, words = self.table.head(model), tuple(self.table.model(model).keywords)
+        for effect, on, _ in self.in_force(fx.Grant):
+            if effect.what != "weapon_ability" or effect.name != ability or not _of_one_model(effect) or on != unit:
+                continue
+            assert effect.who is not None
+            where = effect.who.where
+            if (melee or effect.against is None) and isinstance(where, fx.Keyword) and where.fits(words):
+                return True
+        return False
+
     def feel_no_pain(self, model: int, kind: Literal["normal", "mortal"]) -> int | None:
         """The best Feel No Pain of a model against such wounds."""
         part = self.table.setting.models[model].unit
@@ -319,6 +333,8 @@ class Rules:
             if effect.unit == unit:
                 rule = t.setting.rules[effect.rule]
                 clause = clause_at(rule, effect.clause)
+                if any(_of_one_model(e) for e in clause.do):
+                    continue
                 yield Given(Rule(rule.name, (_now(clause),), kind=rule.kind, edition=rule.edition, status=rule.status))
 
 
@@ -346,6 +362,12 @@ def _is_stratagem(rule: Rule, which: fx.StratagemIs | None) -> bool:
     if which.names and rule.name.lower() not in {name.lower() for name in which.names}:
         return False
     return which.category is None or which.category.lower() == rule.category.lower()
+
+
+def _of_one_model(effect: Effect) -> bool:
+    """An ability given to some models of a unit, named by keyword: judged model by model, never for the unit."""
+    who = effect.who if isinstance(effect, fx.Grant) else None
+    return who is not None and who.what == "model" and who.of is not None and isinstance(who.where, fx.Keyword)
 
 
 def _is_mortal(condition: fx.Condition) -> bool:

@@ -11,7 +11,7 @@ from battlewright.battle.events import ControlChanged, VpScored
 from battlewright.battle.mission import Line
 from battlewright.battle.state import MIL, NOBODY, P
 from battlewright.battle.table import Table
-from battlewright.battlefield import Poses, gaps
+from battlewright.battlefield import Poses, gaps, in_terrain_objective
 from battlewright.datasheet import Base
 
 MARKER = Base("round", 40)
@@ -23,12 +23,16 @@ def objective_pose(t: Table, objective: int) -> Poses:
 
 
 def models_in_range(t: Table, objective: int, unit: int) -> tuple[int, ...]:
-    """The models of a unit within range of an objective: 3" and 5" up (11e 14.01.01; 10e T-12.2)."""
+    """The models of a unit within range of an objective: in its terrain area (11e 14.01), else 3" and 5" up (T-12.2)."""
     return t.cached(("range", objective, unit), lambda: _in_range(t, objective, unit))
 
 
 def _in_range(t: Table, objective: int, unit: int) -> tuple[int, ...]:
     poses = t.poses(unit)
+    area = t.setting.objective_area(objective)
+    if area is not None:
+        inside = in_terrain_objective(poses, t.setting.terrain, [area])[:, 0]
+        return tuple(m for m, hit in zip(t.alive(unit), inside.tolist(), strict=True) if hit)
     across, up = t.setting.field.objective_range
     near = (gaps(poses, objective_pose(t, objective))[:, 0] <= across + 1e-6) & (np.abs(poses.z) <= up * MIL)
     return tuple(m for m, hit in zip(t.alive(unit), near, strict=True) if hit)

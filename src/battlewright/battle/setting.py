@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from battlewright.battlefield import ELEVENTH, TENTH, FieldNumbers, Footprint, Terrain
+from battlewright.battlefield import ELEVENTH, TENTH, FieldNumbers, Footprint, Terrain, area_at
 from battlewright.datasheet import Ability, Base, Datasheet, Profile, Weapon
 from battlewright.dice import Dice
 from battlewright.editions.battle import BattleRules, battle_rules
@@ -94,6 +94,16 @@ class Setting:
     @cached_property
     def terrain(self) -> Terrain:
         return Terrain.of(self.mission.terrain)
+
+    @cached_property
+    def _areas(self) -> tuple[int | None, ...]:
+        if not self.numbers.terrain_objectives or not self.mission.terrain:
+            return (None,) * len(self.mission.objectives)
+        return tuple(area_at(self.terrain, objective.at) for objective in self.mission.objectives)
+
+    def objective_area(self, objective: int) -> int | None:
+        """The terrain area that is this objective (11e 14.01), None when it is a marker."""
+        return self._areas[objective]
 
     @cached_property
     def footprint(self) -> Footprint:

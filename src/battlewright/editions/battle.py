@@ -55,6 +55,8 @@ class BattleRules(Struct, frozen=True):
     fights_with_chain: bool
     one_stratagem_a_unit: bool
     pursue: bool
+    plunging: tuple[float, str]
+    terrain_objectives: bool
 
     def move(self, name: str) -> MoveKind:
         """The type of move of this name.
@@ -113,6 +115,7 @@ ELEVENTH = BattleRules(
         "move_unit": (
             ("choose_move", "09.02"),
             ("choose_mode", "09.02.02"),
+            ("take_to_the_skies", "21.03"),
             ("before_moving", "09.07"),
             ("advance_roll", "09.06"),
             ("move_models", "03.01"),
@@ -138,6 +141,7 @@ ELEVENTH = BattleRules(
         "charge": (("start_of_phase", "11.01"), ("charge_units", "11.02"), ("end_of_phase", "11.03")),
         "charge_unit": (
             ("declare", "11.02"),
+            ("take_to_the_skies", "21.03"),
             ("charge_roll", "11.02"),
             ("charge_targets", "11.04"),
             ("charge_move", "11.04"),
@@ -227,6 +231,8 @@ ELEVENTH = BattleRules(
     fights_with_chain=False,
     one_stratagem_a_unit=True,
     pursue=True,
+    plunging=(3.0, "skill"),
+    terrain_objectives=True,
 )
 
 TENTH = BattleRules(
@@ -390,6 +396,8 @@ TENTH = BattleRules(
     fights_with_chain=True,
     one_stratagem_a_unit=False,
     pursue=False,
+    plunging=(6.0, "ap"),
+    terrain_objectives=False,
 )
 
 _ALL = {"10e": TENTH, "11e": ELEVENTH}

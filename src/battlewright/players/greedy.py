@@ -11,6 +11,7 @@ from random import Random
 
 import numpy as np
 
+from battlewright.battle.casualties import passengers
 from battlewright.battle.choices import (
     Choice,
     Declare,
@@ -99,12 +100,20 @@ def value(t: Table, decision: Decision, choice: Choice) -> float:
             return _way_value(t, decision, what)
         case Targets(units=units):
             return charge_value(t, decision, units)
-        case Put():
-            return -1.0
+        case Put(unit=name, into=into):
+            return _boards(t, name, into)
         case Use(rule=rule):
             return 0.5 if t.setting.rules[rule].name not in ("Command Re-roll",) else -1.0
         case Pass() | Die() | PickModel() | Order() | MovePlan() | Placement() | Declare():
             return 0.0
+
+
+def _boards(t: Table, name: str, into: str) -> float:
+    """Somebody must start in a dedicated transport, or it is lost; nobody else boards, nobody stays in reserves."""
+    carrier, unit = t.index(into), t.index(name)
+    if carrier is None or unit is None or not t.has(carrier, "DEDICATED TRANSPORT") or passengers(t, carrier):
+        return -1.0
+    return 1.0 + (1.0 if brawls(t, unit) else 0.0)
 
 
 def unit_value(t: Table, decision: Decision, name: str) -> float:

@@ -6,12 +6,12 @@ the order of the steps is the edition's list.
 
 from __future__ import annotations
 
-from battlewright.battle.choices import Choice, MovePlan, Select, Targets
+from battlewright.battle.choices import Choice, Do, MovePlan, Select, Targets
 from battlewright.battle.decisions import ChooseTargets, ChooseUnit, MoveModels
 from battlewright.battle.events import Told
 from battlewright.battle.moves import make_move
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, rolled, unit_of
-from battlewright.battle.procedures.movement import PhaseFrame
+from battlewright.battle.procedures.movement import PhaseFrame, ask_skies, skies_cost
 from battlewright.battle.state import MIL, Did
 from battlewright.battle.table import Table
 from battlewright.battle.windows import moment
@@ -49,6 +49,14 @@ class ChargeUnit(Procedure):
         moment(t, "charge_declared", subject=unit_of(t))
         return AGAIN
 
+    def take_to_the_skies(self, t: Table) -> Next:
+        """Units that FLY may, before the roll (21.03)."""
+        return ask_skies(t, unit_of(t)) if t.alive(unit_of(t)) else LEAVE
+
+    def skies_chosen(self, t: Table, choice: Choice) -> Next:
+        t.set(skies=choice == Do("skies"))
+        return None
+
     def charge_roll(self, t: Table) -> Next:
         """2D6: the maximum distance (11e 11.02, capped at 12"; 10e T-7.2)."""
         unit = unit_of(t)
@@ -59,7 +67,9 @@ class ChargeUnit(Procedure):
             return AGAIN
         total = max(sum(faces) + t.rules.roll_bonus("charge", unit), 1)
         cap = t.setting.numbers.charge_cap
-        t.set(distance=total if cap is None else min(total, cap))
+        capped = total if cap is None else min(total, cap)
+        less = skies_cost(t, unit, bool(local(t, "skies"))) // MIL
+        t.set(distance=max(capped - less, 0))
         return None
 
     def charge_targets(self, t: Table) -> Next:
@@ -88,9 +98,9 @@ class ChargeUnit(Procedure):
         if not t.alive(unit) or not targets:
             return LEAVE
         reach = int(local(t, "distance")) * MIL
-        return MoveModels(
-            t.owner(unit), "charged", "charge_move", unit, "charge", (reach,) * len(t.alive(unit)), targets
-        )
+        limits = ("skies",) if local(t, "skies") else ()
+        far = (reach,) * len(t.alive(unit))
+        return MoveModels(t.owner(unit), "charged", "charge_move", unit, "charge", far, targets, limits=limits)
 
     def charged(self, t: Table, choice: Choice) -> Next:
         unit = unit_of(t)

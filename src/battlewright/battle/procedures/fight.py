@@ -62,11 +62,20 @@ class Fight(PhaseFrame):
         must = [u for u in t.units(player) if t.state.did(u, Did.FIGHTS_NEXT) and may_fight(t, u) is None]
         if must:
             return self.fighting(t, Select(t.name(must[0])))
+        passed = list(local(t, "passed", []))
+        may_pass = t.setting.numbers.pursue and all(_far_away(t, u) for u in ready[player])
+        if may_pass and passed and (passed[-1] != player or not ready[1 - player]):
+            return None
         act = "fight_first" if first else "fight"
-        return ChooseUnit(player, "fighting", "eligible_to_fight", act, may_pass=False)
+        return ChooseUnit(player, "fighting", "eligible_to_fight", act, may_pass=may_pass)
 
     def fighting(self, t: Table, choice: Choice) -> Next:
+        if isinstance(choice, Pass):
+            player = t.state.to_choose
+            t.set(passed=[*local(t, "passed", []), player], next=1 - player)
+            return AGAIN
         assert isinstance(choice, Select)
+        t.set(passed=[])
         unit = t.index(choice.unit)
         assert unit is not None
         t.set(next=1 - t.owner(unit))
@@ -101,6 +110,15 @@ class Fight(PhaseFrame):
             player = next(p for p in (t.state.turn, 1 - t.state.turn) if p not in done)
             t.set(**{f"{act} done": [*done, player]})
         return AGAIN
+
+
+def _far_away(t: Table, unit: int) -> bool:
+    """More than 5" from every enemy unit: its player may pass (12.04.01)."""
+    nearest = t.nearest_enemy(unit)
+    return nearest is None or nearest[1] > FAR_AWAY
+
+
+FAR_AWAY = 5.0
 
 
 @procedure

@@ -5,6 +5,7 @@ Rules: 11e 07, 26; 10e T-3.1, T-15.
 
 from __future__ import annotations
 
+from battlewright.battle.casualties import destroy_unit, passengers
 from battlewright.battle.choices import Choice, Pass, Placement, Put, Select
 from battlewright.battle.decisions import ChooseUnit, PutUnit, SetUpUnit
 from battlewright.battle.events import (
@@ -20,6 +21,7 @@ from battlewright.battle.events import (
 from battlewright.battle.lasting import end_effects
 from battlewright.battle.moves import poses_of_steps, set_up
 from battlewright.battle.procedures.base import AGAIN, Next, Procedure, local, procedure
+from battlewright.battle.reminders import remind
 from battlewright.battle.scoring import score
 from battlewright.battle.state import Did, P, Where
 from battlewright.battle.table import Table
@@ -34,8 +36,16 @@ class WholeBattle(Procedure):
         """Which units start in reserves, which embarked; A (the Defender) declares first."""
         player = local(t, "declaring", 0)
         if player > 1:
+            self._empty_transports(t)
             return None
         return PutUnit(player, "declared", "reserves")
+
+    def _empty_transports(self, t: Table) -> None:
+        """A DEDICATED TRANSPORT nobody starts in is destroyed, and triggers nothing (11e 18.01; 10e T-14.1)."""
+        for player in (0, 1):
+            for unit in (*t.units(player, Where.UNDEPLOYED), *t.units(player, Where.RESERVES)):
+                if t.has(unit, "DEDICATED TRANSPORT") and not passengers(t, unit):
+                    destroy_unit(t, unit, "a dedicated transport without passengers")
 
     def declared(self, t: Table, choice: Choice) -> Next:
         player = local(t, "declaring", 0)
@@ -125,6 +135,8 @@ class BattleRound(Procedure):
 
     def start_of_round(self, t: Table) -> Next:
         t.emit(RoundBegan(t.state.round + 1))
+        if t.state.round == 1:
+            remind(t)
         moment(t, "start", unit="round")
         return None
 
@@ -143,8 +155,6 @@ class BattleRound(Procedure):
             if moment(t, "end", unit="round"):
                 return AGAIN
         if t.state.round == 3:
-            from battlewright.battle.casualties import destroy_unit
-
             for unit in t.units(None, Where.RESERVES):
                 if int(t.state.unit[unit, 6]) == 0:
                     destroy_unit(t, unit, "still in reserves")

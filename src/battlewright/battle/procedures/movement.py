@@ -111,6 +111,14 @@ class MoveUnit(Procedure):
         t.set(mode=choice.what)
         return None
 
+    def take_to_the_skies(self, t: Table) -> Next:
+        """Units that FLY may, before any roll: 2" less, over models and terrain (21.03)."""
+        return ask_skies(t, unit_of(t))
+
+    def skies_chosen(self, t: Table, choice: Choice) -> Next:
+        t.set(skies=choice == Do("skies"))
+        return None
+
     def before_moving(self, t: Table) -> Next:
         """Desperate escape: one hazard roll per model first (09.07)."""
         if local(t, "mode") == "desperate_escape":
@@ -145,9 +153,12 @@ class MoveUnit(Procedure):
         unit, kind = unit_of(t), str(local(t, "kind"))
         if not t.alive(unit):
             return LEAVE
-        extra = int(local(t, "extra", 0)) * MIL
-        reach = tuple(t.rules.stat(m, "M") * MIL + extra for m in t.alive(unit))
-        return MoveModels(t.owner(unit), then, t.setting.numbers.move(kind).rule, unit, kind, reach)
+        extra = int(local(t, "extra", 0)) * MIL - skies_cost(t, unit, bool(local(t, "skies")))
+        reach = tuple(max(t.rules.stat(m, "M") * MIL + extra, 0) for m in t.alive(unit))
+        limits = ("skies",) if local(t, "skies") else ()
+        if local(t, "mode") == "desperate_escape":
+            limits = (*limits, "desperate")
+        return MoveModels(t.owner(unit), then, t.setting.numbers.move(kind).rule, unit, kind, reach, limits=limits)
 
     def desperate_escape(self, t: Table) -> Next:
         """10e: a test for each model that moves over an enemy; for every model of a Battle-shocked unit (T-4.5)."""
@@ -210,6 +221,21 @@ class MoveUnit(Procedure):
             t.mark(unit_of(t), Did.EMBARKED | Did.EMBARKED_NOW)
             t.emit(LeftBattlefield(unit_of(t), int(Where.EMBARKED), carrier))
         return None
+
+
+SKIES_COST = 2 * MIL
+
+
+def ask_skies(t: Table, unit: int) -> Next:
+    """A unit with models that FLY may take to the skies; nobody else is asked."""
+    if not any("FLY" in t.model(m).keywords for m in t.alive(unit)):
+        return None
+    return ChooseDo(t.owner(unit), "skies_chosen", "21.03", "take_to_the_skies", unit, ("ground", "skies"))
+
+
+def skies_cost(t: Table, unit: int, skies: bool) -> int:
+    """What taking to the skies costs of the distance, mils; nothing with Hover (24.17)."""
+    return SKIES_COST if skies and not t.all_have(unit, "hover") else 0
 
 
 @procedure
