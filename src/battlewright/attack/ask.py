@@ -218,7 +218,7 @@ def reply(first: Matchup, further: Sequence[Matchup] = (), *, explain: bool = Fa
         ),
         melee=first.melee,
         notes=tuple(dict.fromkeys(notes)),
-        per_100_points=_per_100(first, found) if not further else None,
+        per_100_points=per_100_points(first, found) if not further else None,
         request=first.request,
     )
 
@@ -247,7 +247,7 @@ def _party(
     )
 
 
-def _per_100(first: Matchup, found: Answer) -> float | None:
+def per_100_points(first: Matchup, found: Answer) -> float | None:
     """Points of the target slain for each 100 points of the attacker; None where a price is not known."""
     if not first.attacker.points or not first.target.points or not first.target.models:
         return None

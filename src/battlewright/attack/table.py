@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
-from battlewright.attack.ask import PLAIN, judge, reply
+from battlewright.attack.answer import answer_all
+from battlewright.attack.ask import PLAIN, judge, per_100_points
 from battlewright.attack.matchup import Moment, edition_of, matchup
+from battlewright.attack.rulings import rule_on
 from battlewright.attack.units import Unit, take
 from battlewright.catalogue.lookup import EDITIONS
 from battlewright.effects import EditionId
@@ -112,8 +114,9 @@ def _all(units: Sequence[tuple[str | Unit, str | None]], edition: EditionId | No
 
 def _cell(attacker: Unit, target: Unit, moment: Moment, edition: EditionId) -> tuple[Cell, tuple[str, ...]]:
     question = matchup(attacker, target, moment, edition, judge)
-    found = reply(question)
+    ruled = rule_on(question)
+    found = answer_all([ruled.request])
     weapons = "; ".join(f"{shot.count} {shot.weapon.title}" for shot in question.shots)
     means = (found.attacks.mean, found.hits.mean, found.wounds.mean, found.damage.mean, found.slain.mean)
-    cell = Cell(attacker.name, target.name, *means, found.p_destroyed, found.per_100_points, weapons)
-    return cell, (*found.notes, *found.assumed)
+    cell = Cell(attacker.name, target.name, *means, found.p_destroyed, per_100_points(question, found), weapons)
+    return cell, (*question.notes, *ruled.notes, *ruled.assumed, *found.assumed)
