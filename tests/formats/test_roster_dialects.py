@@ -204,3 +204,38 @@ def test_units_joined_in_one_line() -> None:
         ("Old Ember", 2, "Wardens", None), ("Drummer", 1, "Wardens", None), ("Wardens", 20, None, None),
         ("Big Seer", 1, "Hulks", "Crown"), ("Hulks", 6, None, None), ("Riders", 10, None, None),
     ]  # fmt: skip
+
+
+STRANGERS = ["wibble wobble", "  • wibble wobble", "Wibble: wobble", "Wobble", "      wobble"]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
+@settings(max_examples=15, deadline=None)
+@given(
+    seed=SEEDS,
+    place=st.integers(1, 60),
+    stranger=st.sampled_from(STRANGERS),
+)
+def test_nothing_is_dropped_silently(dialect: Dialect, seed: int, place: int, stranger: str) -> None:
+    """A line that does not belong is in the reading: unread, noted, or as something somebody has."""
+    lines = dialect.printer(army(seed, attached=dialect.attached)).split("\n")
+    lines.insert(min(place, len(lines)), stranger)
+    reading = read_text("\n".join(lines))
+    assert "wobble" in f"{reading.unread}{reading.notes}{reading.roster}".casefold()
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
+def test_every_word_of_a_list_is_in_the_reading(dialect: Dialect) -> None:
+    """Names, gear and enhancements of the text are all somewhere in what was read."""
+    for seed in range(8):
+        meant = army(seed, attached=dialect.attached)
+        text = dialect.printer(meant)
+        said = repr(read_text(text)).casefold()
+        names = [
+            name
+            for unit in meant.units
+            for model in unit.models
+            for name in (unit.name, model.name, *model.gear, unit.gift)
+        ]
+        lost = [name for name in names if name in text and name.casefold() not in said.replace('\\"', "")]
+        assert lost == []

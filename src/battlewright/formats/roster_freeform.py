@@ -62,7 +62,11 @@ def detects(source: Source) -> float:
         return 0.0
     priced = len(re.findall(r"\b\d{2,4}\s*(?:pts?|points?)\b", text, re.IGNORECASE))
     counted = len(re.findall(r"^\W*\d{1,2}\s*x\s+\w", text, re.IGNORECASE | re.MULTILINE))
-    return 0.2 if priced > 1 else 0.15 if counted > 1 or (priced and re.match(r"^.*\(.*points?\)", text, re.I)) else 0.0
+    titled = bool(priced and re.match(r"^.*\(.*points?\)", text, re.IGNORECASE))
+    one = re.search(
+        r"^\W*(?:\d+x )?[^\W\d].{2,60}[(\[]\d{2,4} ?(?:pts|points)[)\]]\s*$", text, re.IGNORECASE | re.MULTILINE
+    )
+    return 0.2 if priced > 1 else 0.15 if counted > 1 or titled else 0.1 if one else 0.0
 
 
 def read(source: Source) -> Reading:

@@ -176,7 +176,11 @@ def _name_and_faction(army: ArmyDraft, bare: list[Line]) -> None:
     if not army.detachments and len(texts) > 1:
         add_detachments(army, texts.pop(), None)
     if texts and not army.faction:
-        army.faction = texts[-1]
+        army.faction = texts.pop()
+    if len(texts) == 1:
+        army.notes.append(f"above the faction stands: {texts[0]}")
+    else:
+        army.unread.extend(line.unread for line in bare if line.text in texts)
 
 
 def add_detachments(army: ArmyDraft, names: str, points: int | None) -> None:

@@ -270,6 +270,9 @@ def _read_block(army: ArmyDraft, unit: UnitDraft, lines: list[Line]) -> str:
     """What stands under a unit; the shape it had."""
     rest = [line for line in lines if not _noted(unit, line)]
     if unit.count is None and not any(_WITH.match(line.text) or _has_gear(line) for line in rest):
+        loose = [line for line in rest if not (line.bullet or line.indent > 1 or split_count(line.text)[2])]
+        army.unread.extend(line.unread for line in loose)
+        rest = [line for line in rest if line not in loose]
         unit.items = nest(_apart(rest))
         sort_items(unit, leaves_are_models=True)
         return "gw" if rest else ""

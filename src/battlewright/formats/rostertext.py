@@ -405,11 +405,20 @@ def enhancement_name(text: str) -> str:
     return re.sub(r"\s*\((?:upgrade|enhancement|amélioration)\)$", "", text.strip(), flags=re.IGNORECASE)
 
 
+def _makes_a_character(unit: UnitDraft, text: str) -> bool:
+    """ "Some Detachment Character": a mark that gives a unit the CHARACTER keyword."""
+    if not _REMARK.match(text):
+        return False
+    unit.keywords.extend([] if "CHARACTER" in unit.keywords else ["CHARACTER"])
+    return True
+
+
 def sort_gear(unit: UnitDraft, items: Iterable[Item]) -> list[Item]:
     """The items that are gear; warlord, enhancements with their price, and remarks go to the unit."""
-    gear = []
+    gear: list[Item] = []
     for item in items:
-        if take_note(unit, item.name, item.points) or _REMARK.match(item.name):
+        if take_note(unit, item.name, item.points) or _makes_a_character(unit, item.name):
+            gear.extend(sort_gear(unit, item.children))
             continue
         if item.points is not None and not item.counted and not item.children:
             unit.enhancements.append((enhancement_name(item.name), item.points))
