@@ -135,7 +135,7 @@ TEMPLATES: dict[type, str] = {
     fx.Targeting: 'targeting: {how}[ within {distance}"][ with {who:in}][ by {by:in}][ to {act}]',
     fx.Order: "order: {how}[ {name}][ on {who:in}][ by {amount}][ given to {to:in}]",
     fx.Build: "building: {how}[ {who:in}][ that is {what}][, number {amount}][ words {words}]",
-    fx.RollDice: "roll {dice}[ for {per:in}][{sum?} together][ plus ({plus|; })][, at most {maximum}]: ({rows|; })",
+    fx.RollDice: "roll {dice}[ for {per:in}][{sum?} together][ plus ({plus|; })][, counting up to {maximum}]: ({rows|; })",
     fx.Row: "[from {low} ][up to {high} ]→ ({do|; })",
     fx.RollPlus: "{sign:1=+,-1=-}{amount}[ if {when}]",
     fx.Choose: "[{random?}at random ]choose[{up_to?} up to][ {k}] of ({options|; })[ by {whose}][ as {bind}]",

@@ -99,7 +99,8 @@ def sentences(plain: str, start: int, end: int) -> list[list[Token]]:
             rows.append([])
         elif token.word not in _IDLE:
             rows[-1].append(token)
-    return [part for row in map(_without_asides, rows) if row for part in _with_bracket(row)]
+    rows = [row for row in map(_without_asides, rows) if any(token.kind is not Kind.PUNCT for token in row)]
+    return [part for row in rows for part in _with_bracket(row)]
 
 
 #: words that change nothing a rule says
@@ -113,6 +114,7 @@ _ASIDES = {
     ("rounding", "down"),
     ("if", "any"),
     ("note",),
+    ("roll", "separately"),
     ("chosen", "by"),
     ("all", "other"),
 }

@@ -44,7 +44,7 @@ NUMBER_WORDS = {
 
 #: keywords of the game itself, known in any capitals
 CORE_KEYWORDS_TEXT = """
-    infantry vehicle monster beast swarm mounted character battleline fly aircraft titanic towering transport
+    squad infantry vehicle monster beast swarm mounted character battleline fly aircraft titanic towering transport
     psyker fortification walker grenades smoke warlord dedicated drone jump epic hero artillery cavalry
 """
 CORE_KEYWORDS = frozenset(CORE_KEYWORDS_TEXT.split())
