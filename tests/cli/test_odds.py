@@ -152,6 +152,8 @@ def test_a_page_in_another_encoding_is_read(run: Run, tmp_path: Path) -> None:
         ("odds", "Kasrkin", "Canis Rex", "--edition", "9e"),
         ("odds", "Kasrkin", "no/such/file.txt"),
         ("odds", "--against", "Kasrkin"),
+        ("odds", "Kasrkin", "--then", "melee", "--explain", "--against", "Kasrkin"),
+        ("odds", "Kasrkin", "Canis Rex", "--csv"),
         ("odds", "--request", "no-such-file.json"),
         ("read", "no-such-file.txt"),
         ("schema", "nothing"),

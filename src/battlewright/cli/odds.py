@@ -9,7 +9,14 @@ from typing import Any
 import click
 
 from battlewright.cli.greedy import GreedyCommand
-from battlewright.errors import BadInput
+from battlewright.errors import BadInput, Fault
+
+
+#: Options that are about one pair of units, and the name of each.
+_NOT_FOR_TABLES = {
+    "--then": "then", "--rule": "rules", "--target-rule": "target_rules", "--take": "wargear", "--models": "models",
+    "--target-models": "target_models", "--explain": "explain", "--advice": "advice",
+}  # fmt: skip
 
 
 @click.command(cls=GreedyCommand)
@@ -67,6 +74,8 @@ def command(units: tuple[str, ...], request_file: str | None, as_json: bool, as_
         _requests(request_file, as_json, asked["explain"], asked["advice"])
     elif asked["against"]:
         _table(units, as_json, as_csv, asked)
+    elif as_csv:
+        raise BadInput("only a table can be CSV: give --against", "--csv")
     elif len(units) == 2:
         _one(units[0], units[1], as_json, asked)
     else:
@@ -136,6 +145,9 @@ def _table(units: tuple[str, ...], as_json: bool, as_csv: bool, asked: dict[str,
 
     if not units:
         raise BadInput("expected ATTACKERs before --against", "command line")
+    unused = [option for option, name in _NOT_FOR_TABLES.items() if asked[name]]
+    if unused:
+        raise BadInput([Fault("not for a table", option) for option in unused])
     with bar(len(units) * len(asked["against"])) as progress:
         found = table(
             units,
