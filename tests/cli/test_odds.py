@@ -99,7 +99,7 @@ def test_read_prints_the_published_form(run: Run, tmp_path: Path) -> None:
     done = run("read", str(file), "--json")
     reading = json.loads(done.stdout)
     assert done.returncode == 0
-    assert set(reading) == {"kind", "format", "edition", "faults", "unread", "missing", "notes", "datasheets", "roster"}
+    assert set(reading) >= {"kind", "format", "edition", "faults", "unread", "missing", "notes", "datasheets", "roster"}
     assert reading["datasheets"][0]["weapons"][0]["abilities"] == [{"name": "rapid fire", "amount": 1}]
     assert outside("read", "-", "--json", stdin=PAGE.encode()).returncode == 0
 

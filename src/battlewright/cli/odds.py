@@ -11,7 +11,6 @@ import click
 from battlewright.cli.greedy import GreedyCommand
 from battlewright.errors import BadInput, Fault
 
-
 #: Options that are about one pair of units, and the name of each.
 _NOT_FOR_TABLES = {
     "--then": "then", "--rule": "rules", "--target-rule": "target_rules", "--take": "wargear", "--models": "models",
