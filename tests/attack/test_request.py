@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from battlewright.attack.answer import answer
 from battlewright.attack.request import read, read_all
 from battlewright.errors import BadInput
 
@@ -126,3 +127,13 @@ def test_the_command_tells_faults_one_a_line() -> None:
         "skill: expected 2..6, got 9 @ $.attack.weapons[0].skill",
         'S: expected 1..100, got "x" @ $.attack.weapons[0].S',
     ]
+
+
+def test_readings_of_open_points() -> None:
+    torrent = asked({"torrent": True}) | {"readings": {"torrent_hits_in_snap": False}}
+    torrent["attack"]["snap"] = True
+    del torrent["attack"]["weapons"][0]["skill"]
+    assert answer(read(torrent)).hits.mean == pytest.approx(1 / 6)
+    torrent["readings"] = {}
+    assert answer(read(torrent)).hits.mean == pytest.approx(1.0)
+    assert faults(asked() | {"readings": {"torrents": True}}) == ["torrents: unknown field @ $.readings.torrents"]

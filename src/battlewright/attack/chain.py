@@ -38,7 +38,7 @@ def chain(requests: Sequence[Request]) -> Outcome:
 
 
 def _plan(request: Request, start: State | None) -> Plan:
-    return build_attack(edition_of(request.edition), request.attack, request.target, start)
+    return build_attack(edition_of(request.edition, request.readings), request.attack, request.target, start)
 
 
 def _after(before: Outcome, request: Request) -> Outcome:

@@ -148,7 +148,7 @@ def toughness(groups: tuple[Models, ...], state: State) -> int:
 
 def build(request: Request) -> Plan:
     """The plan of the request's first activation."""
-    return build_attack(edition_of(request.edition), request.attack, request.target)
+    return build_attack(edition_of(request.edition, request.readings), request.attack, request.target)
 
 
 def build_attack(edition: Edition, attack: Attack, target: Target, start: State | None = None) -> Plan:

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from battlewright.dice import Dice
+from battlewright.editions.base import READINGS
 from battlewright.effects import EditionId, Status
 from battlewright.errors import BadInput, Fault, Unparsed
 
@@ -199,7 +200,8 @@ class Situation(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Request(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One attack on one target. ``then``: more activations against what is left of it.
 
-    ``aim``: what a choice left to us ("best") is to make as large as can be.
+    ``aim``: what a choice left to us ("best") is to make as large as can be. ``readings``: open points of the rules
+    decided otherwise than by default (:data:`battlewright.editions.base.READINGS`).
     """
 
     edition: EditionId
@@ -209,6 +211,7 @@ class Request(Struct, frozen=True, kw_only=True, omit_defaults=True):
     situation: Situation = Situation()
     then: tuple[Attack, ...] = ()
     aim: Literal["damage", "slain", "p_destroyed"] = "damage"
+    readings: dict[str, bool] = msgspec.field(default_factory=dict)
 
 
 Check: TypeAlias = Callable[[Any, str, list[Fault]], Any]
@@ -322,7 +325,7 @@ def _near(value: Any, path: str, faults: list[Fault]) -> Any:
     )
 
 
-def _struct(kind: type[Struct], fields: Mapping[str, Check], *required: str) -> Check:
+def _struct(kind: Callable[..., Any], fields: Mapping[str, Check], *required: str) -> Check:
     def read(value: Any, path: str, faults: list[Fault]) -> Any:
         if not isinstance(value, dict):
             return _wrong("an object", value, path, faults)
@@ -429,6 +432,7 @@ _REQUEST = _struct(
         "edition": _one_of("10e", "11e"), "attack": _ATTACK, "target": _TARGET,
         "rules": _struct(RuleTexts, {"attacker": _list(RULE), "target": _list(RULE)}), "situation": _SITUATION,
         "then": _list(_ATTACK), "aim": _one_of("damage", "slain", "p_destroyed"),
+        "readings": _struct(dict, dict.fromkeys(READINGS, FLAG)),
     },
     "edition", "attack", "target",
 )  # fmt: skip

@@ -7,9 +7,8 @@ the shared procedures read the fields and never ask which edition they serve.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal
 
 from battlewright.effects import EditionId
 
@@ -61,6 +60,8 @@ class Edition:
     benefit of cover worsens BS. ``stealth_is_cover`` or else a modifier to the hit roll.
     ``devastating_reduced``: the target's changes to damage apply to devastating wounds.
     ``devastating_last``: they wait until all other attacks of the unit are done, not only those of their batch.
+    Of two readings of an open point a field holds the one of the digests; :data:`READINGS` names those that a game may
+    choose otherwise.
     """
 
     id: EditionId
@@ -74,7 +75,6 @@ class Edition:
     cleave: bool
     devastating_reduced: bool
     devastating_last: bool
-    toughness_fixed: bool
     indirect_hit_mod: int
     indirect_forbids_rerolls: bool
     indirect_blind_floor: int
@@ -82,21 +82,22 @@ class Edition:
     hazard: Hazard
     damage: Callable[[int, Damage], int]
     fails: Callable[[Save], frozenset[int]]
-    rules: dict[str, str]
+    rules: dict[str, str] = field(compare=False)
 
     def skill(self, printed: int, worse: int) -> int:
         """The BS or WS after all changes, within the limits of the edition (10e T-1.5; 11e 02.02.01)."""
         changed = max(2, printed + worse)
         return changed if self.skill_worst is None else min(self.skill_worst, changed)
 
-    def __hash__(self) -> int:
-        return hash(self.id)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Edition) and self.id == other.id and self.rules == other.rules
-
     def __repr__(self) -> str:
         return f"Edition({self.id!r})"
+
+
+#: Open points of the rules: field of the edition -> what it means to say yes.
+READINGS: dict[str, str] = {
+    "torrent_hits_in_snap": "weapons that hit automatically do so in snap shooting too (10e T-16.1 point 10; 11e 15.09)",
+    "devastating_reduced": "what reduces damage reduces devastating wounds too (10e T-1.5; 11e 24.10)",
+}
 
 
 def capped(modifier: int) -> int:
@@ -121,7 +122,3 @@ def wound_target(strength: int, toughness: int) -> int:
     if 2 * strength <= toughness:
         return 6
     return 4 + (strength < toughness) - (strength > toughness)
-
-
-#: Which way of reading an open point of the digests is used; named so that a game can choose the other.
-Switch = Literal["torrent_hits_in_snap"]

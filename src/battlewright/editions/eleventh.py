@@ -43,7 +43,6 @@ ELEVENTH = Edition(
     cleave=True,
     devastating_reduced=False,
     devastating_last=False,
-    toughness_fixed=False,
     indirect_hit_mod=0,
     indirect_forbids_rerolls=True,
     indirect_blind_floor=6,

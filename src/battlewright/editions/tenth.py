@@ -45,7 +45,6 @@ TENTH = Edition(
     cleave=False,
     devastating_reduced=True,
     devastating_last=True,
-    toughness_fixed=True,
     indirect_hit_mod=-1,
     indirect_forbids_rerolls=False,
     indirect_blind_floor=4,
