@@ -40,6 +40,14 @@ def link() -> bytes:
     return out.getvalue()
 
 
+def nameless() -> bytes:
+    data = bytearray(zipped({"a": b"<roster/>", "b.ros": b"<roster/>"}))
+    directory = data.find(b"PK\x01\x02")
+    data[directory + 28 : directory + 30] = b"\0\0"
+    data[directory + 30 : directory + 32] = b"\x01\0"
+    return bytes(data)
+
+
 ROS = b'<?xml version="1.0"?><roster name="A"/>'
 #: what is wrong -> (the bytes, the words that must come)
 HOSTILE: dict[str, tuple[bytes, str]] = {
@@ -57,6 +65,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "path from the root": (zipped({"/etc/a.ros": ROS}), "a member that points outside the zip"),
     "drive": (zipped({"C:a.ros": ROS}), "a member that points outside the zip"),
     "link": (link(), "a member that points outside the zip"),
+    "no name": (nameless(), "damaged zip"),
     "password": (locked(), "locked with a password"),
     "cut off zip": (zipped({"a.ros": ROS})[:-30], "damaged zip (cut off)"),
     "cut off gzip": (gzip.compress(ROS * 9)[:-12], "damaged gzip (cut off)"),

@@ -122,7 +122,7 @@ def holds_many(path: str | Path) -> bool:
         data = _read_file(path, TOTAL // 4)
         _check_directory(data, str(path))
         with _guarded(lambda: zipfile.ZipFile(io.BytesIO(data)), str(path)) as archive:
-            return sum(not (one.is_dir() or _NOISE.search(one.filename)) for one in archive.infolist()) > 1
+            return len(_members(archive, str(path))) > 1
     except (OSError, ValueError, BadInput):
         return False
 
@@ -136,7 +136,7 @@ def member_names(path: str | Path) -> list[str]:
         return [str(path)]
     _check_directory(data, str(path))
     with _guarded(lambda: zipfile.ZipFile(io.BytesIO(data)), str(path)) as archive:
-        return [one.filename for one in archive.infolist() if not one.is_dir() and not _NOISE.search(one.filename)]
+        return [one.filename for one in _members(archive, str(path))]
 
 
 def files_at(path: str | Path) -> list[Path]:
@@ -280,10 +280,7 @@ def _unzip(data: bytes, name: str, limit: int, depth: int, only: re.Pattern[str]
     _check_directory(data, name)
     total = 0
     with _guarded(lambda: zipfile.ZipFile(io.BytesIO(data)), name) as archive:
-        members = [member for member in archive.infolist() if not member.is_dir()]
-        for member in members:
-            _check_name(member, name)
-        members = [member for member in members if not _NOISE.search(member.filename)]
+        members = _members(archive, name)
         if any(member.filename in _OFFICE for member in members):
             raise BadInput("an Office document (save it as text first)", name)
         if not members:
@@ -300,6 +297,14 @@ def _unzip(data: bytes, name: str, limit: int, depth: int, only: re.Pattern[str]
                 raise BadInput(f"more than {TOTAL // MB} MB in all, unpacked", name)
             if content.strip():
                 yield from _unpack(content, where, limit, depth + 1)
+
+
+def _members(archive: zipfile.ZipFile, name: str) -> list[zipfile.ZipInfo]:
+    """The files of a zip, none of them with a name that plays tricks; what systems leave beside them is left out."""
+    for member in archive.infolist():
+        _check_name(member, name)
+    files = [member for member in archive.infolist() if not member.filename.endswith("/")]
+    return [member for member in files if not _NOISE.search(member.filename)]
 
 
 def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, where: str, limit: int) -> bytes:
@@ -337,6 +342,8 @@ def _check_directory(data: bytes, name: str) -> None:
 
 def _check_name(member: zipfile.ZipInfo, name: str) -> None:
     path = member.filename
+    if not path:
+        raise BadInput("damaged zip (a member without a name)", name)
     parts = PurePosixPath(path.replace("\\", "/"))
     tricky = parts.is_absolute() or ".." in parts.parts or re.match(r"[A-Za-z]:", path) or not path.isprintable()
     if tricky or stat.S_ISLNK(member.external_attr >> 16):
