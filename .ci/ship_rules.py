@@ -60,7 +60,10 @@ def renewed(sheet: Datasheet) -> Datasheet:
             abilities.append(ability)
             continue
         rule = rule_of(ability, sheet, text)
-        abilities.append(replace(ability, rule=rule, status="full" if rule else "none"))
+        if rule is None and ability.status == "partial":
+            abilities.append(ability)  # written by hand until the words are read whole
+        else:
+            abilities.append(replace(ability, rule=rule, status="full" if rule else "none"))
     return replace(sheet, abilities=tuple(abilities))
 
 

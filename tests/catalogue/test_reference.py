@@ -99,3 +99,10 @@ def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     assert found["profiles"][0]["T"] == 3
     assert {"weapons", "abilities", "keywords", "points", "stratagems"} <= set(found)
     assert all("status" in ability for ability in found["abilities"])
+
+
+def test_a_unit_of_which_only_core_stratagems_may_speak() -> None:
+    hero = reference(find("Sir Hekhtur").datasheet)
+    assert {each.source for each in hero.touching} == {"Core"}
+    assert "Epic Challenge" in hero.stratagems
+    assert any("its own rule Using Sir Hekhtur" in words for words in hero.excluded)

@@ -20,8 +20,8 @@ def test_shipped_rules_are_what_the_page_says(shared: Path, file: str) -> None:
     shipped = {fold(ability.name): ability for ability in find(page.name, page.edition).datasheet.abilities}
     for printed in page.abilities:
         ours = shipped.get(fold(printed.name))
-        if ours is None or ours.rule is None:
-            continue
+        if ours is None or ours.rule is None or ours.status == "partial":
+            continue  # partial: written by hand, until the words are read whole
         kind = ours.rule.kind
         faction = (*page.faction_keywords, "")[0] or find(page.name).datasheet.faction_keywords[0]
         rule = compile_rule(printed.text, name=ours.name, kind=kind, edition=page.edition, faction=faction)

@@ -10,13 +10,16 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from battlewright.catalogue.core_rules import core_rules
+from battlewright.catalogue.lookup import find
 from battlewright.codec import to_builtins
 from battlewright.datasheet import Datasheet, RuleBox, StratagemListing
 from battlewright.effects import All as AllOf
 from battlewright.effects import Any as AnyCondition
-from battlewright.effects import AnyOf, Condition, Event, Keyword, Not, Rule, Select, Trigger
+from battlewright.effects import AnyOf, Condition, Event, Keyword, Not, Rule, Select, StratagemIs, Targeting, Trigger
+from battlewright.errors import BadInput
 from battlewright.names import fold
 
 _CORE: Final = "Core"
@@ -66,12 +69,13 @@ def reference(
     >>> "Tank Shock" in page.stratagems, "Fire Overwatch" in page.stratagems
     (True, False)
     """
+    sheet = _with_known_rules(sheet)
     rules = list(compiled)
     touching, excluded = list[Touching](), list[str]()
     for listing, rule in _candidates(sheet, rules):
         if detachment and listing.source not in (_CORE, "") and fold(listing.source) != fold(detachment):
             continue
-        never = _never(rule, sheet, army) if rule is not None else ""
+        never = _barred(listing, sheet) or (_never(rule, sheet, army) if rule is not None else "")
         if never:
             excluded.append(f"{listing.name} ({listing.source or _CORE}): {never}")
         elif not any(fold(each.name) == fold(listing.name) and each.source == listing.source for each in touching):
@@ -130,6 +134,52 @@ def _touching(listing: StratagemListing, rule: Rule | None) -> Touching:
 
 
 # ------------------------------------------------------------------------------------------------- can it ever be?
+
+
+def _barred(listing: StratagemListing, sheet: Datasheet) -> str:
+    """The unit's own ability that no such stratagem may target it ("" when none does)."""
+    for ability in sheet.abilities:
+        clauses = ability.rule.clauses if ability.rule else ()
+        effects = [effect for clause in clauses if clause.holds is None for effect in clause.do]
+        bars = [
+            each for each in effects if isinstance(each, Targeting) and (each.act, each.how) == ("stratagem", "cannot")
+        ]
+        if any(_is_meant(effect.by, listing) for effect in bars):
+            return f"its own rule {ability.name}"
+    return ""
+
+
+def _with_known_rules(sheet: Datasheet) -> Datasheet:
+    """A page's abilities with the rules of the same ones of the catalogue, where they have none of their own."""
+    if all(ability.rule is not None for ability in sheet.abilities):
+        return sheet
+    try:
+        known = {fold(ability.name): ability for ability in find(sheet.name, sheet.edition).datasheet.abilities}
+    except BadInput:
+        return sheet
+    abilities = tuple(
+        replace(ability, rule=known[fold(ability.name)].rule, status=known[fold(ability.name)].status)
+        if ability.rule is None and fold(ability.name) in known
+        else ability
+        for ability in sheet.abilities
+    )
+    return replace(sheet, abilities=abilities)
+
+
+def _is_meant(by: Select | None, listing: StratagemListing) -> bool:
+    if by is None:
+        return True
+    if by.side == "enemy":
+        return False
+    match by.where:
+        case None:
+            return True
+        case StratagemIs(source=source, names=(), category=None) if source is not None:
+            return fold(source) == fold(listing.source or _CORE)
+        case Not(of=StratagemIs(source=source, names=(), category=None)) if source is not None:
+            return fold(source) != fold(listing.source or _CORE)
+        case _:
+            return False
 
 
 def _never(rule: Rule, sheet: Datasheet, army: str | None) -> str:
