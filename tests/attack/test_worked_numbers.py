@@ -174,6 +174,9 @@ def test_the_named_examples() -> None:
     rapid = {"count": 10, "skill": 3, "S": 3, "AP": -1, "rapid_fire": 1}
     found = ask("11e", rapid, body(5, W=2, Sv=3), attack={"half_range": True})
     assert found.slain.mean == pytest.approx(0.86275, abs=5e-6)
+    cannon = {"A": 12, "skill": 3, "S": 9, "D": 2, "sustained": 2}
+    blade = {"A": 4, "skill": 3, "S": 14, "AP": -4, "D": 6, "melee": True}
+    assert ask("10e", [cannon, blade], body(1, T=10, W=12, Sv=3)).p_destroyed == pytest.approx(0.646066, abs=5e-7)
 
 
 def test_development_cases(shared: Path) -> None:
