@@ -139,7 +139,7 @@ def _with_bracket(row: list[Token]) -> list[list[Token]]:
     if row[-1].word != ")":
         return [row]
     if row[0].word == "(" and sum(token.word == "(" for token in row) == 1:
-        return [row[1:-1]]
+        return [[token for token in row[1:-1] if not token.word.startswith(".")]]
     start = max((i for i, token in enumerate(row) if token.word == "("), default=0)
     if not start or start + 1 >= len(row) or row[start + 1].word != "if":
         return [row]

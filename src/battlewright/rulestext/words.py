@@ -54,6 +54,10 @@ def weapon_run(tokens: Sequence[Token], at: int) -> list[int]:
     return ends[::-1]
 
 
+def _capital(tokens: Sequence[Token], at: int) -> bool:
+    return at < len(tokens) and bool(tokens[at].kind & Kind.CAP)
+
+
 def _run(tokens: Sequence[Token], at: int, stop: frozenset[str], limit: int) -> list[int]:
     ends: list[int] = []
     end = at
@@ -62,6 +66,9 @@ def _run(tokens: Sequence[Token], at: int, stop: frozenset[str], limit: int) -> 
         loud = token.word in _LINKS and token.raw.isupper() and bool(ends)
         if loud and (end + 1 >= len(tokens) or not tokens[end + 1].raw.isupper()):
             break
+        loud |= (
+            bool(ends) and token.word in ("weapons", "weapon") and _capital(tokens, end) and _capital(tokens, end + 1)
+        )
         if loud or (token.kind & Kind.CAP and token.word not in stop):
             ends.append(end + 1)
         elif not (

@@ -997,3 +997,12 @@ def revived_with(c: Context, who: Select, n: Amount) -> None:
             c.pieces += 1
             return
     raise Reject("who was set up again?")
+
+
+def target_away(c: Context, d: Amount) -> None:
+    """A stratagem's targets are that far from the enemy."""
+    if c.target is None:
+        raise Reject("nothing is targeted")
+    far_off = Not(Within(d, Select("unit", side="enemy", count=Count("any"))))
+    c.target = replace(c.target, where=conj([c.target.where, far_off]))
+    c.pieces += 1

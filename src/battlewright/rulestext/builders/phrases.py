@@ -160,6 +160,8 @@ def thing(
         of=wholes[0] if wholes else None,
         other=any(trait.other for trait in traits),
     )
+    if select.of is not None and select.of.ref is not None:
+        c.mentions.append(Mention(select.of, select.of, c.block))
     return c.mention(select) if new else select
 
 
