@@ -14,7 +14,16 @@ from battlewright.errors import BadInput
 from battlewright.formats import Source
 from battlewright.formats.detect import read
 from battlewright.formats.export import EXPORTS, plain, to_app_text, to_newrecruit, to_own
-from battlewright.roster import Detachment, ModelTaken, Roster, RosterUnit, WeaponTaken, muster, published
+from battlewright.roster import (
+    Detachment,
+    ModelTaken,
+    Roster,
+    RosterUnit,
+    WeaponTaken,
+    muster,
+    published,
+    roster_schema,
+)
 
 WORDS = ["Ash", "Cinder", "Kiln", "Soot", "Flint", "Pyre", "Char", "Tallow", "d'Ember", "Über", "Slag-born"]
 NOUNS = ["Rider", "Keeper", "Seer", "Hulk", "Crawler", "Stalker", "Drummer", "Mender", "Hauler", "Piper"]
@@ -227,3 +236,33 @@ def test_published_form(roster: Roster) -> None:
             assert all({"name", "count", "profile", "profiles"} <= set(weapon) for weapon in model["weapons"])
         assert all({"name", "text", "status"} <= set(ability) for ability in unit["abilities"])
     assert again(to_json({"kind": "roster", "roster": plain_form}).decode()) == roster
+
+
+def strangers(value: object, form: dict[str, object], forms: dict[str, object], path: str = "$") -> list[str]:
+    """Members of a published value that its JSON Schema does not allow, and members it lacks (a small validator)."""
+    if "anyOf" in form:
+        found = [strangers(value, option, forms, path) for option in form["anyOf"]]  # type: ignore[attr-defined]
+        return min(found, key=len)
+    if "$ref" in form:
+        return strangers(value, forms[str(form["$ref"]).rpartition("/")[2]], forms, path)  # type: ignore[arg-type]
+    kinds = {"array": list, "object": dict, "null": type(None), "string": str, "integer": int, "boolean": bool}
+    if "type" in form and not isinstance(value, kinds.get(str(form["type"]), object)):
+        return [f"{path}: no {form['type']}"]
+    if isinstance(value, list) and isinstance(form.get("items"), dict):
+        return [bad for at, each in enumerate(value) for bad in strangers(each, form["items"], forms, f"{path}[{at}]")]
+    if isinstance(value, dict) and "properties" in form:
+        known: dict[str, dict[str, object]] = form["properties"]  # type: ignore[assignment]
+        wrong = [f"{path}.{key}: unknown" for key in value if key not in known]
+        inside = [
+            bad for key in value if key in known for bad in strangers(value[key], known[key], forms, f"{path}.{key}")
+        ]
+        return wrong + inside
+    return []
+
+
+@settings(max_examples=20, deadline=None)
+@given(rosters())
+def test_published_form_keeps_its_schema(roster: Roster) -> None:
+    form = roster_schema()
+    assert strangers(published(roster), form, form["$defs"]) == []
+    assert strangers({**published(roster), "colour": "red"}, form, form["$defs"]) == ["$.colour: unknown"]

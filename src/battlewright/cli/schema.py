@@ -26,5 +26,6 @@ def command(name: str) -> None:
     where, values = FORMS[name]
     module = importlib.import_module(where)
     kinds = [str if value == "str" else getattr(module, value) for value in values]
-    form = schema(kinds[0]) if len(kinds) == 1 else schema_of_lines(*kinds)
+    own = getattr(module, f"{name}_schema", None)
+    form = own() if own else schema(kinds[0]) if len(kinds) == 1 else schema_of_lines(*kinds)
     click.echo(to_json(form, indent=2).decode())

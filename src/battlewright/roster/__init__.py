@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Struct
 
-from battlewright.codec import to_builtins
+from battlewright.codec import schema, to_builtins, to_json
 from battlewright.datasheet import Ability, Datasheet, Profile, Weapon
 from battlewright.effects import EditionId
 
@@ -141,7 +141,20 @@ def published(roster: Roster) -> dict[str, Any]:
     found = {**_DEFAULTS[Roster], **to_builtins(roster)}
     found["detachments"] = [{**_DEFAULTS[Detachment], **each} for each in found["detachments"]]
     found["units"] = [_published_unit(unit) for unit in found["units"]]
-    return found
+    plain: dict[str, Any] = msgspec.json.decode(to_json(found))
+    return plain
+
+
+def roster_schema() -> dict[str, Any]:
+    """The JSON Schema of a roster as published: each weapon may have its first profile beside all of them.
+
+    >>> sorted(roster_schema()["$defs"]["WeaponTaken"]["properties"])
+    ['count', 'name', 'profile', 'profiles']
+    """
+    form = schema(Roster)
+    first = {"anyOf": [{"$ref": "#/$defs/Weapon"}, {"type": "null"}], "description": "The first of the profiles."}
+    form["$defs"]["WeaponTaken"]["properties"]["profile"] = first
+    return form
 
 
 def _published_unit(unit: dict[str, Any]) -> dict[str, Any]:
