@@ -15,7 +15,7 @@ import sys
 import traceback
 from collections import Counter
 from itertools import combinations_with_replacement
-from time import perf_counter
+from time import process_time
 
 from battlewright.battle.engine import Battle
 from battlewright.battle.log import record, replay
@@ -64,7 +64,7 @@ def play_all(asked: argparse.Namespace) -> int:
     winners: Counter[int | None] = Counter()
     for seed in range(asked.first, asked.first + asked.battles):
         pair = pairs[seed % len(pairs)]
-        start = perf_counter()
+        start = process_time()
         try:
             battle = one(pair, asked.edition, asked.players, seed, debug=asked.debug, check=asked.check)
         except Exception:
@@ -73,7 +73,7 @@ def play_all(asked: argparse.Namespace) -> int:
             traceback.print_exc(limit=-6)
             continue
         faults += battle.refused > 0
-        times.append(perf_counter() - start)
+        times.append(process_time() - start)
         decisions.append(len(battle.played))
         events.append(len(battle.log))
         winners[battle.winner] += 1
@@ -83,7 +83,7 @@ def play_all(asked: argparse.Namespace) -> int:
         times.sort()
         print(
             f"{asked.edition} {' x '.join(asked.players)}: {len(times)} battles, {faults} faults; "
-            f"s a battle: mean {sum(times) / len(times):.2f}, median {times[len(times) // 2]:.2f}, most {times[-1]:.2f}; "
+            f"CPU s a battle: mean {sum(times) / len(times):.2f}, median {times[len(times) // 2]:.2f}, most {times[-1]:.2f}; "
             f"decisions {sum(decisions) / len(decisions):.0f}, events {sum(events) / len(events):.0f}; "
             f"A {winners[0]}, B {winners[1]}, drawn {winners[-1]}"
         )

@@ -359,6 +359,8 @@ def set_up(near: Point, mover: Mover, around: Surroundings, ending: Ending, trie
 
     Rules: 11e 03.02, 18.04, 20.04; 10e T-4.2, T-9, T-10.5.
     """
+    if ending.around is not None:
+        return _packed(near, mover, around, ending)
     tried: list[Floats] = []
     for spot in _free_spots(near, mover, around, ending):
         place = spot.inches[0]
@@ -403,6 +405,40 @@ def _alike(mover: Mover, row: int, xy: Ints) -> Poses:
     """One model of the unit at many places on the ground."""
     rows = np.full(len(xy), row)
     return mover.poses.take(rows).at(xy, z=np.zeros(len(xy), np.int64))
+
+
+PACKED_STEP = 0.3
+
+
+def _packed(near: Point, mover: Mover, around: Surroundings, ending: Ending) -> Poses | None:
+    """A unit set up close around something, on a fine net: the largest bases first, each as near to the first as it can."""
+    assert ending.around is not None
+    start = mover.poses
+    wide = ending.around.reach.max() + ending.around_in
+    low, high = ending.around.inches.min(axis=0) - wide, ending.around.inches.max(axis=0) + wide
+    x, y = (np.arange(a, b, PACKED_STEP) for a, b in zip(low, high, strict=True))
+    net = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    xy = np.rint(net[np.argsort(((net - np.array(near)) ** 2).sum(axis=-1), kind="stable")] * INCH).astype(np.int64)
+    end = start.at(start.xy.copy(), start.facing.copy(), np.zeros(len(start), np.int64))
+    free: dict[tuple[float, ...], Poses] = {}
+    placed: list[int] = []
+    for row in np.argsort(-start.reach, kind="stable").tolist():
+        kind = (float(start.kind[row]), *start.half[row].tolist(), float(mover.through_walls[row]))
+        if kind not in free:
+            spots = _alike(mover, row, xy)
+            free[kind] = spots.take(np.nonzero(_settable(spots, row, mover, around, ending))[0])
+        spots = free[kind]
+        ok = np.ones(len(spots), bool)
+        if placed:
+            mates = end.take(placed)
+            ok = ~overlaps(spots, mates).any(axis=1) & _keeps_up(spots, mates, ending, len(start))
+        if not ok.any():
+            return None
+        chosen = np.nonzero(ok)[0]
+        away = ((spots.inches[chosen] - end.inches[placed[0]]) ** 2).sum(axis=-1) if placed else np.arange(len(chosen))
+        end.xy[row] = spots.xy[chosen[int(np.argmin(away))]]
+        placed.append(row)
+    return None if unit_refusals(end, around, ending) else end
 
 
 def _settable(spots: Poses, row: int, mover: Mover, around: Surroundings, ending: Ending) -> Bools:
