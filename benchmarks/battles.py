@@ -83,7 +83,7 @@ def play_all(asked: argparse.Namespace) -> int:
         times.sort()
         print(
             f"{asked.edition} {' x '.join(asked.players)}: {len(times)} battles, {faults} faults; "
-            f"CPU s a battle: mean {sum(times) / len(times):.2f}, median {times[len(times) // 2]:.2f}, most {times[-1]:.2f}; "
+            f"CPU s each: mean {sum(times) / len(times):.2f}, median {times[len(times) // 2]:.2f}, most {times[-1]:.2f}; "
             f"decisions {sum(decisions) / len(decisions):.0f}, events {sum(events) / len(events):.0f}; "
             f"A {winners[0]}, B {winners[1]}, drawn {winners[-1]}"
         )
