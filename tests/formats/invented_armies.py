@@ -375,7 +375,12 @@ def markdown(army: Army) -> str:
 
 
 def battlescribe(army: Army) -> str:
-    lines = [f"++ Army Roster (Cinders - {army.faction}) [{thousands(army.points, ',')}pts] ++", "", "+ Configuration +", ""]
+    lines = [
+        f"++ Army Roster (Cinders - {army.faction}) [{thousands(army.points, ',')}pts] ++",
+        "",
+        "+ Configuration +",
+        "",
+    ]
     lines += [f"Battle Size: 2. {army.size} ({army.limit} Point limit)", "", f"Detachment: {army.detachments[0]}", ""]
     for section in SECTIONS:
         members = [one for one in army.units if one.section == section]

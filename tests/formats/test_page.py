@@ -342,3 +342,34 @@ def test_a_page_that_is_no_page_for_its_size_is_refused() -> None:
 
     with pytest.raises(BadInput, match=r"too large for a datasheet page: at most 2 MB of text @ page\.txt"):
         page(HEADER + "\n" + "words without end\n" * 150_000)
+
+
+@pytest.mark.parametrize(
+    ("line", "unit", "models"),
+    [
+        ("KEYWORDS: INFANTRY, ASH KIN", ("INFANTRY", "ASH KIN"), {}),
+        (
+            "KEYWORDS – ALL MODELS: INFANTRY, ASH KINELDER: CHARACTER",
+            ("INFANTRY", "ASH KIN"),
+            {"ELDER": ("CHARACTER",)},
+        ),
+        (
+            "KEYWORDS – ALL MODELS: INFANTRY; ASH KIN ELDER: CHARACTER; PSYKER SEER: GRENADES",
+            ("INFANTRY", "ASH KIN"),
+            {"ELDER": ("CHARACTER", "PSYKER"), "SEER": ("GRENADES",)},
+        ),
+        ("KEYWORDS – ELDER: INFANTRY, CHARACTER", (), {"ELDER": ("INFANTRY", "CHARACTER")}),
+    ],
+)
+def test_keywords_of_several_models(line: str, unit: tuple[str, ...], models: dict[str, tuple[str, ...]]) -> None:
+    composition = "UNIT COMPOSITION\n- 1 Elder\n- 1 Seer\n- 3 Kin\n"
+    for between in (composition, "" if len(models) < 2 else composition):
+        reading = page(f"Emberborn – Ash Kin\n{HEADER}\n{between}{line}\n")
+        datasheet = reading.datasheets[0]
+        assert reading.unread == ()
+        assert datasheet.keywords == unit
+        if not between:
+            assert len(reading.notes) == len(models), "kept where everybody sees it"
+        if between:
+            found = {model.name.upper(): model.keywords for model in datasheet.models if model.keywords}
+            assert found == models

@@ -488,21 +488,35 @@ class _Page:
         return 0
 
     def _keywords(self, who: str | None, text: str, line: Line) -> None:
+        """A keywords line; those of single models follow the unit's, often glued to them (``…, KINELDER: CHARACTER``)."""
         for name in [*(entry[0] for entry in self.models[:20]), self.name]:
             for form in dict.fromkeys((name.upper(), _singular(name).upper())):
-                text = re.sub(rf"(?<=\S)(?={re.escape(form)}\s*:)", " | ", text) if form else text
-        groups = [group.strip(" |") for group in text.split("|")]
-        words = self._words(groups[0])
+                text = re.sub(rf"(?<=\S)\s*(?={re.escape(form)}\s*:)", " | ", text) if form else text
+        first, *others = [group.strip(" |,;") for group in text.split("|")]
         if who and who.casefold() not in ("all models", "all"):
-            self.model_keywords.append((who, words))
+            self.model_keywords.append((who, self._words(first)))
         else:
-            self.keywords += words
-        for group in groups[1:]:
+            others = [*self._unit_words(first), *others]
+        for group in others:
             name, colon, rest = group.partition(":")
             if colon:
                 self.model_keywords.append((name.strip(), self._words(rest)))
             else:
                 self.unread.append(Line(line.number, group))
+
+    def _unit_words(self, text: str) -> list[str]:
+        """Take the unit's keywords; what follows from a word with a colon on is a model's, and handed back."""
+        words, (before, colon, after) = self.name.upper(), text.partition(":")
+        if not colon:
+            self.keywords += self._words(text)
+            return []
+        known, _, last = before.rpartition(";" if ";" in before else ",")
+        self.keywords += self._words(known)
+        last = last.strip()
+        if words and last.startswith(words) and last != words:
+            self.keywords.append(words)
+            last = last[len(words) :].strip()
+        return [f"{last}:{after}"]
 
     @staticmethod
     def _words(text: str) -> tuple[str, ...]:
@@ -594,6 +608,11 @@ class _Page:
 
     def datasheet(self, edition: EditionId) -> Datasheet:
         army = faction_keyword(self.page_faction) or (self.factions[0] if self.factions else "")
+        self.notes += [
+            f"keywords of {who}, who is not in the composition: {', '.join(words)}"
+            for who, words in self.model_keywords
+            if not any(_is_same(who, name) for name, _, _ in self.models)
+        ]
         boxes, lost = read_boxes(self.boxed, army)
         abilities = [replace(ability, text=mend(ability.text, army)) for ability in self.abilities]
         if army and any(_HOLE.search(line.text) for line in self.lines):
