@@ -87,9 +87,12 @@ def mend(text: str, faction: str) -> str:
 
     >>> mend("If your Army Faction is , each time an model from your army moves", "EMBERBORN")
     'If your Army Faction is EMBERBORN, each time an EMBERBORN model from your army moves'
+    >>> mend("each time an model", r"A\\U")
+    'each time an A\\\\U model'
     """
+    literal = faction.replace("\\", r"\\")
     for hole, filled in _HOLES if faction else ():
-        text = hole.sub(filled.format(faction), text)
+        text = hole.sub(filled.format(literal), text)
     return text
 
 
