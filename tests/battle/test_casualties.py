@@ -190,3 +190,22 @@ def test_splitting_attacks_between_two_enemies(table) -> None:
     battle.play("declare a1#0.0>b1*2 a1#0.0>b2*1")
     mine = [len(e.faces) for _, e in battle.log if getattr(e, "purpose", "") == "hit" and e.unit == 0]
     assert mine == [2, 1]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_defender_orders_groups_that_differ(table, edition: str) -> None:
+    mixed = sheet(weapons=[weapon("blade", "Melee")])
+    tough = {**mixed["models"][0], "name": "Champion", "profile": {**mixed["models"][0]["profile"], "W": 3}}
+    mixed["models"].append(tough)
+    target = unit("b1", "B", [(30, 22), (30, 24)], mixed)
+    target["models"][1]["name"] = "Champion"
+    gun = weapon("gun", A=1, D=1, S=8, AP=-6)
+    battle = table(edition, "shooting", [unit("a1", "A", [(20, 22)], sheet(weapons=[gun])), target], dice=[6, 6, 1])
+    battle.play("select a1")
+    battle.play("declare a1#0.0>b1")
+    assert asked(battle) == "OrderGroups"
+    assert battle.to_choose == 1
+    assert offered(battle) == ["order b1#0 b1#1", "order b1#1 b1#0"]
+    battle.play("order b1#1 b1#0")
+    assert battle.state.model[1:, 4].tolist() == [2, 2]
+    battle.finish()

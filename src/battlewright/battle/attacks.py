@@ -6,6 +6,7 @@ Rules: 11e 04.03, 05; 10e T-5.3, T-6.
 from __future__ import annotations
 
 import math
+from itertools import chain, islice, permutations, product
 from typing import Any
 
 from battlewright.attack.fold import fold
@@ -23,6 +24,8 @@ from battlewright.battle.targeting import distance_to
 from battlewright.datasheet import Weapon
 
 HEAVY_MOVE = 3 * MIL
+#: so many orders of allocation groups are offered at most (four groups have 24)
+MOST_ORDERS = 24
 
 
 def targets_of(t: Table, declaration: Declare) -> tuple[int, ...]:
@@ -67,11 +70,27 @@ def groups_of(t: Table, target: int, order: tuple[int, ...] = ()) -> list[tuple[
     wanted = {model: place for place, model in enumerate(order)}
 
     def rank(group: tuple[int, ...]) -> tuple[bool, bool, int, int]:
-        begun = any(is_wounded(t, m) or t.state.model[m, M.ALLOCATED] for m in group)
         place = min((wanted[m] for m in group if m in wanted), default=len(wanted))
-        return protected(t, target, group[0]), not begun, place, t.rules.stat(group[0], "W")
+        return *tier(t, target, group), place, t.rules.stat(group[0], "W")
 
     return sorted(groups, key=rank)
+
+
+def tier(t: Table, target: int, group: tuple[int, ...]) -> tuple[bool, bool]:
+    """What the rules say about a group's place: protected CHARACTERS last, those begun before the others."""
+    begun = any(is_wounded(t, m) or bool(t.state.model[m, M.ALLOCATED]) for m in group)
+    return protected(t, target, group[0]), not begun
+
+
+def orders_of(t: Table, target: int) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """The allocation groups of a unit, and the orders of them its player may choose (places in the list)."""
+    groups = groups_of(t, target)
+    tiers: dict[tuple[bool, bool], list[int]] = {}
+    for place, group in enumerate(groups):
+        tiers.setdefault(tier(t, target, group), []).append(place)
+    ways = [list(islice(permutations(places), MOST_ORDERS)) for _, places in sorted(tiers.items())]
+    orders = [tuple(chain.from_iterable(parts)) for parts in islice(product(*ways), MOST_ORDERS)]
+    return groups, orders
 
 
 def profile_key(t: Table, model: int) -> tuple[Any, ...]:
@@ -90,10 +109,10 @@ def profile_key(t: Table, model: int) -> tuple[Any, ...]:
 
 # -------------------------------------------------------------------------------------------------------- plans
 def plan_against(
-    t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str
+    t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str, order: tuple[int, ...] = ()
 ) -> tuple[Plan, list[tuple[int, ...]]]:
     """The plan of these shots at a target as it stands now, and the models of each of its groups."""
-    groups = groups_of(t, target)
+    groups = groups_of(t, target, order)
     question = request(t, unit, target, shots, way, groups)
     mine, theirs = t.rules.given(unit, target), t.rules.given(target, unit)
     asked = read(question)

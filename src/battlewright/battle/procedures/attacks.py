@@ -13,10 +13,10 @@ from msgspec import Struct
 from battlewright.attack.plan import Plan
 from battlewright.attack.rolled import Loss, Rolled, Rolling
 from battlewright.battle import events
-from battlewright.battle.attacks import plan_against, targets_of
+from battlewright.battle.attacks import orders_of, plan_against, targets_of
 from battlewright.battle.casualties import is_wounded, lose_wounds, mortal_wounds
-from battlewright.battle.choices import Choice, Declare, Die, PickModel, read_choice
-from battlewright.battle.decisions import LoseModel, RerollRoll
+from battlewright.battle.choices import Choice, Declare, Die, Order, PickModel, read_choice
+from battlewright.battle.decisions import LoseModel, OrderGroups, RerollRoll
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, rolled, unit_of
 from battlewright.battle.state import M
 from battlewright.battle.table import Table
@@ -31,7 +31,12 @@ class Attacks(Procedure):
     """All attacks of a declaration."""
 
     name = "attacks"
-    own_steps = (("select_target_unit", "04.03"), ("attack_sequence", "05"), ("inflict_damage", "05.04"))
+    own_steps = (
+        ("select_target_unit", "04.03"),
+        ("allocation_order", "05.03"),
+        ("attack_sequence", "05"),
+        ("inflict_damage", "05.04"),
+    )
 
     def select_target_unit(self, t: Table) -> Next:
         """One target after the other, in the order declared."""
@@ -41,9 +46,22 @@ class Attacks(Procedure):
         if not left or not t.alive(unit_of(t)):
             return LEAVE
         target = left[0]
-        t.set(done=[*done, target], target=target, rerolls=[], asked=0)
+        t.set(done=[*done, target], target=target, rerolls=[], asked=0, order=None)
         if not t.alive(target):
             return AGAIN
+        return None
+
+    def allocation_order(self, t: Table) -> Next:
+        """The defender orders the allocation groups, where the rules leave a choice (11e 05.03; 10e T-6.3)."""
+        target = int(local(t, "target"))
+        groups, orders = orders_of(t, target)
+        if len(orders) < 2:
+            return None
+        return OrderGroups(t.owner(target), "ordered", "05.03", target, tuple(groups), tuple(orders))
+
+    def ordered(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, Order)
+        t.set(order=[t.model_index(name) for name in choice.items])
         return None
 
     def attack_sequence(self, t: Table) -> Next:
@@ -103,14 +121,15 @@ def _declared(t: Table) -> Declare:
 def _work(t: Table) -> Work:
     """The attacks on the present target, worked out from their first die."""
     unit, target, way = unit_of(t), int(local(t, "target")), str(local(t, "way"))
-    key = ("work", unit, target, repr(local(t, "rerolls")))
+    key = ("work", unit, target, repr(local(t, "rerolls")), repr(local(t, "order")))
     return t.cached(key, lambda: _worked(t, unit, target, way))
 
 
 def _worked(t: Table, unit: int, target: int, way: str) -> Work:
     name = t.name(target)
     shots = tuple(shot for shot in _declared(t).shots if shot.target == name and _alive(t, shot.model))
-    plan, groups = plan_against(t, unit, target, shots, way)
+    order = tuple(local(t, "order") or ())
+    plan, groups = plan_against(t, unit, target, shots, way, order)
     return Work(t, unit, target, plan, groups, [tuple(pair) for pair in local(t, "rerolls", [])])
 
 
