@@ -218,7 +218,7 @@ def _line(
     found = line(weapon, count, half=half, far=far, indirect=indirect)
     if attacks:
         found["A"] = attacks
-    if any_cover and not covered:
+    if any_cover and not covered and not indirect:
         found["ignores_cover"] = True
     if penalty:
         found["hit_mod"] = penalty

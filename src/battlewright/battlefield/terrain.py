@@ -285,10 +285,6 @@ class Terrain:
         """Inches above the table each model stands."""
         return np.asarray(poses.z / INCH)
 
-    def plunging(self, poses: Poses, least: float) -> Bools:
-        """Which models stand on a section of terrain at least ``least`` inches high (11e 22.05: 3; 10e T-11.3: 6)."""
-        return (self.level(poses) >= least - GRAIN) & self.outlines.touching(poses).any(axis=1)
-
 
 def over_barricade(a: Poses, b: Poses, terrain: Terrain, within: float = 2.0, beside: float = 1.0) -> Bools:
     """Which models of ``a`` and ``b`` face each other over a barricade: within 2", ``b`` within 1" of it, it between them.
