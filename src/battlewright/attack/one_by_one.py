@@ -45,7 +45,7 @@ class OneByOne(Walk):
                 world = self.mixed(batch, target, policy, world)
             else:
                 (wound,) = self.chances(batch, target)
-                number = self.number(batch, (1 - wound, wound), (0, 1))
+                number = self.number(batch, (max(0 * wound, 1 - wound), wound), (0, 1))
                 world = taken(world, self.step(self.where, policy, batch.strikes[0]), number)
         for policy, strike in waiting:
             world = repeated(world, self.step(where, policy, strike))
@@ -60,7 +60,7 @@ class OneByOne(Walk):
     ) -> Array:
         """Normal wounds now; the devastating ones become a new axis, or are added to the last when of its kind."""
         normal, mortal = self.chances(batch, target)
-        number = self.number(batch, (1 - normal - mortal, normal, mortal), (0, 1, 0))
+        number = self.number(batch, (max(0 * normal, 1 - normal - mortal), normal, mortal), (0, 1, 0))
         step = self.step(self.where, policy, batch.strikes[0])
         if world.size * max(number.shape) > MOST_NUMBERS:
             raise BadInput("expected fewer kinds of devastating wounds at once", "$.attack.weapons")

@@ -32,7 +32,7 @@ class Begin(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _begins(groups: tuple[Models, ...], precision: bool, rerolled: bool) -> dict[State, Begin]:
-    """What is known already about pools begun in the states of these groups."""
+    """What is known already about pools begun in the states of these groups in which somebody lives."""
     return {}
 
 
@@ -61,6 +61,8 @@ class Pooled(Walk):
         known = _begins(self.groups, batch.precision, rerolled)
 
         def begin(state: State) -> Begin:
+            if not any(state):
+                return self.begin(state, batch.precision, rerolled)
             if state not in known:
                 known[state] = self.begin(state, batch.precision, rerolled)
             return known[state]
@@ -99,7 +101,7 @@ class Pooled(Walk):
     def number(self, batch: Batch, rolled: tuple[Number, ...], automatic: tuple[Number, ...]) -> Array:
         """How many wounds of each kind, those left out that can do nothing."""
         attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.real)
-        kinds = [(1 - sum(chances), *chances) for chances in (rolled, automatic)]
+        kinds = [(max(self.zero, 1 - sum(chances)), *chances) for chances in (rolled, automatic)]
         return counts(batch, attack, kinds[0], kinds[1], self.real)
 
     def assembled(

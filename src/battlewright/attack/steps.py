@@ -64,7 +64,7 @@ def thinned(world: Array, step: Step, share: Number) -> Array:
     """Each of the dice counted by the first axis is, with chance ``share``, one of the kind of this step."""
     total = np.zeros_like(world)
     rest = np.arange(len(world))
-    weights = shares_of(1 - share, len(world))
+    weights = shares_of(max(0 * share, 1 - share), len(world))
     for taken in range(len(world)):
         total[: len(world)] += weights[: len(world), np.newaxis] * world
         if weights.max() < NEGLIGIBLE:
