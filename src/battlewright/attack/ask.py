@@ -146,7 +146,7 @@ def odds(
     ]
     if unknown:
         raise BadInput(unknown)
-    for name in {"attacker_is", "target_is"} & set(situation):
+    for name in {"attacker_is", "target_is", "readings"} & set(situation):
         situation[name] = tuple(situation[name])
     moment = Moment(distance=range, with_weapons=tuple(weapons), **situation)
     return ask(

@@ -20,6 +20,7 @@ class Moment(Struct, frozen=True, kw_only=True):
     """What is true when the attack is made. ``distance`` in inches; None: in range of every weapon, not in half range.
 
     ``attacker_is`` and ``target_is``: more that is true of either (:data:`FACTS`, ``on an own objective``, a named state).
+    ``readings``: open points of the rules read otherwise (``name``, ``name=no``).
     """
 
     distance: float | None = None
@@ -38,6 +39,7 @@ class Moment(Struct, frozen=True, kw_only=True):
     closest: bool | None = None
     attacker_is: tuple[str, ...] = ()
     target_is: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
 
 
 #: What may be said of a unit with ``--attacker-is`` and ``--target-is``; anything else is taken as a named state.
@@ -164,7 +166,17 @@ class _Asked(NamedTuple):
         }
         attack |= {name: True for name, holds in flags.items() if holds}
         situation = _situation(self.attacker, self.target, moment, melee=self.melee)
-        return {"edition": self.edition, "attack": attack, "target": self.aim, "situation": situation}
+        request = {"edition": self.edition, "attack": attack, "target": self.aim, "situation": situation}
+        return request | ({"readings": _readings(moment.readings)} if moment.readings else {})
+
+
+def _readings(words: Iterable[str]) -> dict[str, bool]:
+    """``name``, ``name=yes`` or ``name=no`` for each open point."""
+    found = {}
+    for each in words:
+        name, _, value = each.partition("=")
+        found[name.strip().replace("-", "_")] = value.strip().casefold() not in ("no", "false", "0")
+    return found
 
 
 def _is_half(weapon: Weapon, moment: Moment) -> bool:

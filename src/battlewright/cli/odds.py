@@ -53,6 +53,7 @@ _NOT_FOR_TABLES = {
     "--attacker-is", multiple=True, metavar="WORDS", help="battle-shocked, 'on an own objective', a named state …"
 )
 @click.option("--target-is", multiple=True, metavar="WORDS", help="The same of the target.")
+@click.option("--reading", "readings", multiple=True, metavar="NAME[=no]", help="An open point of the rules, read so.")
 @click.option("--then", multiple=True, metavar="WHAT", help="Next activation: melee, ranged, or another unit.")
 @click.option("--rule", "rules", multiple=True, metavar="TEXT", help="Words of a rule in force for the attacker.")
 @click.option(
