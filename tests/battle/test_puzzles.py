@@ -254,3 +254,10 @@ def test_a_repair_at_the_end_of_the_command_phase(puzzles: Puzzles) -> None:
         play(battle, next(c for c in offered(battle) if c != "pass"))
     assert wounds(battle, "kn") == [22]
     battle.finish()
+
+
+def test_a_detachments_rule_heals_and_protects(puzzles: Puzzles) -> None:
+    position = puzzles.known["11e-seed-20"]["position"]
+    battle = puzzles.start("11e-seed-20", dice=position["dice"])
+    assert wounds(battle, "n1") == [position["units"][0]["models"][0]["wounds"] + 1]
+    assert battle.table.rules.feel_no_pain(0, "normal") == 6

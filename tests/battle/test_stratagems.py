@@ -234,3 +234,19 @@ def test_an_epic_challenge_is_the_characters_own(table, edition: str, key: str) 
     battle.play(f"use {key} a1")
     rules = battle.table.rules
     assert [rules.model_has(model, "precision", melee=True) for model in (0, 1)] == [False, True]
+
+
+def test_infantry_goes_to_ground_when_it_is_targeted(table) -> None:
+    gun = weapon("gun", A=1, S=8, AP=-6)
+    units = [
+        unit("a1", "A", [(20, 22)], sheet(weapons=[gun])),
+        unit("b1", "B", [(30, 22)]),
+        unit("b2", "B", [(30, 30)]),
+    ]
+    battle = table("10e", "shooting", units, cp={"B": 1}, dice=[6, 6, 6])
+    battle.play("select a1")
+    battle.play("declare a1#0.0>b1")
+    assert offered(battle) == ["pass", "use S-GTG b1"]
+    battle.play("use S-GTG b1")
+    assert int(battle.state.model[1, 4]) == 2
+    battle.finish()

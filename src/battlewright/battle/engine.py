@@ -24,7 +24,7 @@ from battlewright.battle.state import Frame, M, State, U, Where
 from battlewright.battle.table import Table
 from battlewright.battle.windows import DURING, find_armed, use
 from battlewright.dice import Scripted
-from battlewright.effects import EditionId
+from battlewright.effects import EditionId, Rule
 from battlewright.errors import BadInput, IllegalChoice, Reason
 from battlewright.roster import Roster
 
@@ -369,7 +369,21 @@ def fresh_state(setting: Setting) -> State:
     return state
 
 
-def equip(setting: Setting, rosters: Iterable[Roster]) -> Setting:
+def _detached(setting: Setting, rosters: Iterable[Roster], rules: dict[str, Rule], keys: list[tuple[str, ...]]) -> None:
+    """What ships of the detachments chosen: their rules and stratagems."""
+    from battlewright.catalogue.page_rules import page_rules
+
+    chosen = [tuple(d.name for d in roster.detachments) for roster in rosters] or list(setting.detachments)
+    for player, names in enumerate(chosen):
+        wanted = {name.lower() for name in names}
+        for rule in page_rules(setting.edition):
+            if rule.source.lower() in wanted and rule.kind in ("stratagem", "detachment-rule"):
+                key = f"{'AB'[player]}:{rule.name}"
+                rules.setdefault(key, rule)
+                keys[player] = (*keys[player], key)
+
+
+def equip(setting: Setting, rosters: Sequence[Roster]) -> Setting:
     """Core stratagems for both players, the armies' own rules, factions and detachments."""
     from battlewright.catalogue.core_rules import core_rules
 
@@ -380,16 +394,17 @@ def equip(setting: Setting, rosters: Iterable[Roster]) -> Setting:
             key = f"{rule.id}"
             rules[key] = rule
             keys[player] = (*keys[player], key)
-    factions = ["", ""]
-    detachments: list[tuple[str, ...]] = [(), ()]
+    _detached(setting, rosters, rules, keys)
+    factions = list(setting.factions)
+    detachments = list(setting.detachments)
     for player, roster in enumerate(rosters):
         factions[player] = roster.faction
         detachments[player] = tuple(d.name for d in roster.detachments)
         for ability in (*roster.army_rules, *(a for d in roster.detachments for a in d.abilities)):
+            key = f"{'AB'[player]}:{ability.name}"
             if ability.rule is not None:
-                key = f"{'AB'[player]}:{ability.name}"
                 rules[key] = ability.rule
-                keys[player] = (*keys[player], key)
+                keys[player] = (*(k for k in keys[player] if k != key), key)
     return replace(
         setting,
         rules=rules,

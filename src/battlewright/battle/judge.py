@@ -27,6 +27,7 @@ class Context:
     subject: int = NOBODY
     target: int = NOBODY
     attacker: int = NOBODY
+    targets: tuple[int, ...] = ()
     bound: Mapping[str, int] = field(default_factory=dict)
 
     def binding(self, name: str | None, unit: int) -> Context:
@@ -214,6 +215,10 @@ def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri
             return _eligible(t, unit, act)
         case fx.Located(where=where):
             return _located(t, unit, where)
+        case fx.HitBy(by=None, how="targeted"):
+            return unit in context.targets
+        case fx.Destroyed(by=None, since="now"):
+            return not t.alive(unit)
         case fx.Same(who=who):
             return fits(t, who, unit, context)
         case _:

@@ -7,6 +7,7 @@ reads back to the same battle at the same decision: parts below the phase go int
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -183,16 +184,10 @@ def _setting(position: Position) -> Setting:
         notes=tuple(dict.fromkeys(notes)),
         sheets=tuple(unit.datasheet for unit in position.units),
     )
-    setting = equip(setting, ())
-    factions = tuple(position.factions.get(p) or _faction_of(position, units, p) for p in PLAYERS)
-    detachments = tuple((d,) if (d := position.detachments.get(p)) else () for p in PLAYERS)
-    return msgspec_replace(setting, factions=factions, detachments=detachments)
-
-
-def msgspec_replace(setting: Setting, **changes: Any) -> Setting:
-    from dataclasses import replace
-
-    return replace(setting, **changes)
+    factions = [position.factions.get(p) or _faction_of(position, units, p) for p in PLAYERS]
+    detachments = [(d,) if (d := position.detachments.get(p)) else () for p in PLAYERS]
+    setting = replace(setting, factions=(factions[0], factions[1]), detachments=(detachments[0], detachments[1]))
+    return equip(setting, ())
 
 
 def _faction_of(position: Position, units: list[UnitDef], player: str) -> str:

@@ -138,7 +138,7 @@ def triggered(t: Table, armed: Armed, clause: Clause, now: Moment) -> bool:
 def context_of(t: Table, armed: Armed, now: Moment) -> Context:
     bearer = NOBODY if armed.unit == NOBODY else int(t.state.unit[armed.unit, 0])
     target = now.targets[0] if now.targets else NOBODY
-    context = Context(armed.owner, bearer, now.subject, target, now.subject)
+    context = Context(armed.owner, bearer, now.subject, target, now.subject, now.targets)
     _, clause = _rule(t, armed)
     for trigger in each_trigger(clause.when):
         if isinstance(trigger, fx.Event) and trigger.name == now.name and trigger.subject is not None:

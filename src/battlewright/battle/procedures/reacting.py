@@ -163,5 +163,5 @@ def _context(t: Table) -> Context:
         int(get("subject", NOBODY)),
         int(get("target", NOBODY)),
         int(get("subject", NOBODY)),
-        dict(get("bound", {})),
+        bound=dict(get("bound", {})),
     )
