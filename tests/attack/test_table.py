@@ -10,7 +10,7 @@ import pytest
 from battlewright.attack.ask import ask
 from battlewright.attack.matchup import Moment
 from battlewright.attack.table import table
-from battlewright.cli.table_text import to_csv
+from battlewright.cli.table_text import show, to_csv
 from battlewright.errors import BadInput
 
 
@@ -52,3 +52,17 @@ def test_the_newest_edition_that_has_all_is_taken() -> None:
     found = table(["Skitarii Rangers", "Imperial Rhino"], ["Skitarii Rangers"])
     assert found.edition == "10e"
     assert table(["Skitarii Rangers"], ["Kasrkin"]).edition == "11e"
+
+
+def test_a_table_wider_than_the_terminal_is_a_list(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    show(table(["Kasrkin"], ["Canis Rex", "Sir Hekhtur"]))
+    narrow = capsys.readouterr().out
+    assert "┃ attacker" in narrow
+    show(table(["Kasrkin"], ["Canis Rex", "Sir Hekhtur", "Kasrkin", "Canis Rex", "Kasrkin", "Kasrkin"]))
+    wide = capsys.readouterr().out
+    assert "┃" not in wide
+    assert wide.count("Kasrkin") > 6
+    assert "per 100 points" in wide

@@ -7,8 +7,12 @@ import io
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from battlewright.attack.table import Cell, Table
+
+if TYPE_CHECKING:
+    from rich.table import Table as Grid
 
 #: Fewer cells than these are done before a bar could be read.
 _WORTH_A_BAR = 200
@@ -44,8 +48,18 @@ def _number(value: object) -> object:
 
 
 def show(table: Table) -> None:
-    """The matrix for people: slain, damage, chance to destroy, points slain per 100 points."""
+    """The matrix for people: slain, damage, chance to destroy, points slain per 100 points; a list where it is too wide."""
     from rich.console import Console
+    from rich.markup import escape
+
+    console = Console(highlight=False, emoji=False)
+    wide = 14 + sum(max(len(name) + 3, 16) for name in table.targets) > console.width
+    console.print(_list(table) if wide else _matrix(table))
+    for note in table.notes:
+        console.print(f"note  {escape(note)}", style="dim")
+
+
+def _matrix(table: Table) -> Grid:
     from rich.markup import escape
     from rich.table import Table as Grid
 
@@ -56,10 +70,25 @@ def show(table: Table) -> None:
     best = _best(table)
     for name, cells in table.rows():
         grid.add_row(escape(name), *(_cell(cell, best=cell in best) for cell in cells), end_section=True)
-    console = Console(highlight=False, emoji=False)
-    console.print(grid)
-    for note in table.notes:
-        console.print(f"note  {escape(note)}", style="dim")
+    return grid
+
+
+def _list(table: Table) -> Grid:
+    """One line a pair, for more targets than the terminal is wide."""
+    from rich.markup import escape
+    from rich.table import Table as Grid
+
+    grid = Grid(title=f"odds, {table.edition}", box=None, header_style="dim")
+    grid.add_column("attacker")
+    grid.add_column("target")
+    for name in ("slain", "damage", "destroyed", "per 100 points"):
+        grid.add_column(name, justify="right")
+    best = _best(table)
+    for cell in table.cells:
+        slain, rest, points = _cell(cell, best=cell in best).split("\n")
+        numbers = slain.split(" · ")
+        grid.add_row(escape(cell.attacker), escape(cell.target), *numbers, rest, points)
+    return grid
 
 
 def _best(table: Table) -> list[Cell]:
