@@ -6,6 +6,7 @@ A :class:`View` is one rule looked at for one weapon: who owns the rule, which u
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -148,7 +149,7 @@ def _told(condition: Condition, view: View, party: Party) -> Tri:
             return _has_ability(name, view, party)
         case fx.Named(name=name):
             said = scene.attack["weapons"][view.weapon].get("name")
-            return None if said is None else key_of(name) == key_of(said)
+            return None if said is None else _weapon_named(name, said)
         case fx.Same(who=who):
             return is_it(who, party, view)
         case fx.Outcome(of="done"):
@@ -162,6 +163,23 @@ def _told(condition: Condition, view: View, party: Party) -> Tri:
             return True
         case _:
             return None
+
+
+def _weapon_named(name: str, said: str) -> bool | None:
+    """Whether a weapon is one "named" so: in the plural too, whichever profile it is; one word may be a family of weapons.
+
+    >>> _weapon_named("plasma guns", "Plasma gun – supercharge"), _weapon_named("power fist", "Twin power fist")
+    (True, False)
+    """
+    words = _singular(name)
+    for whole in (said, re.split(r"\s[-–—]\s", said)[0]):
+        if _singular(whole) == words:
+            return True
+    return None if len(words) == 1 and words[0] in _singular(said) else False
+
+
+def _singular(name: str) -> list[str]:
+    return [word.removesuffix("S") for word in key_of(name).split()]
 
 
 def key_of(name: str) -> str:

@@ -559,7 +559,7 @@ GOLD: dict[str, dict[str, Any]] = {
         ],
     },
     "d06877": {
-        "target": one("your unit", kw("TYRANIDS CHARACTER"), Destroyed(Select("unit", ref="subject"), "phase")),
+        "target": one("your unit", kw("TYRANIDS CHARACTER"), Destroyed(Select("unit", ref="attacker"), "phase")),
         "clauses": [
             Clause(
                 (
@@ -572,8 +572,8 @@ GOLD: dict[str, dict[str, Any]] = {
                 ),
                 AnyOf(
                     (
-                        Event("has_shot", subject=ENEMY, edge="after", during=During(("shooting",), "opponent")),
-                        Event("has_fought", subject=ENEMY, edge="after", during=During(("fight",))),
+                        Event("has_attacked", subject=ENEMY, edge="after", during=During(("shooting",), "opponent")),
+                        Event("has_attacked", subject=ENEMY, edge="after", during=During(("fight",))),
                     )
                 ),
                 lasts=BATTLE,
@@ -801,10 +801,10 @@ GOLD: dict[str, dict[str, Any]] = {
                         StatMod(("S",), "set", n(5), "attack"),
                         weapon=Either(
                             (
-                                Named("inferno bolt pistol"),
-                                Named("inferno boltgun"),
-                                Named("inferno combi-bolter"),
-                                Named("inferno combi-weapon"),
+                                Named("inferno bolt pistols"),
+                                Named("inferno boltguns"),
+                                Named("inferno combi-bolters"),
+                                Named("inferno combi-weapons"),
                             )
                         ),
                     ),
@@ -845,10 +845,9 @@ GOLD: dict[str, dict[str, Any]] = {
     "d07392": {
         "tags": ("bondsman",),
         "clauses": [
-            per(ME, wa("sustained hits", 1)),
-            per(ME, wa("ignores cover"), kind="ranged"),
+            per(Select("model", where=HasState("this ability")), wa("sustained hits", 1)),
+            per(Select("model", where=HasState("this ability")), wa("ignores cover"), kind="ranged"),
         ],
-        "open": "while a model is affected by this ability",
     },
     "d05736": {"clauses": [], "open": "a named pact and its test"},
     "d01378": {"clauses": [], "open": "a named pact and its test"},

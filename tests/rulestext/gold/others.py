@@ -114,8 +114,12 @@ GOLD: dict[str, dict[str, Any]] = {
     "d02605": {
         "bearer": kw("WATCH MASTER"),
         "clauses": [
-            Clause((Grant("unit_ability", "deep strike", who=UNIT),)),
-            Clause((Stratagem("set", n(0), which=StratagemIs(("rapid ingress",)), who=UNIT),)),
+            Clause(
+                (
+                    Grant("unit_ability", "deep strike", who=UNIT),
+                    Stratagem("set", n(0), which=StratagemIs(("rapid ingress",)), who=UNIT),
+                )
+            ),
         ],
     },
     "d03051": {"clauses": [], "open": "hatchways"},

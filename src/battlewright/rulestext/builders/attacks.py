@@ -112,6 +112,8 @@ def those_weapons(c: Context) -> Attacks:
 
 def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAttack, tuple[Condition, ...]]:
     target = words.target
+    if target is not None and target.ref == "attacker":  # who attacked before: of this attack it is no attacker
+        target = replace(target, ref="subject")
     theirs = _is_ours(target) or (s is not None and s.side == "enemy")
     role: Literal["attacker", "target"] = "target" if theirs else "attacker"
     if s is None and target is None and words.weapon is None:

@@ -8,12 +8,19 @@ from typing import Any as Anything
 from msgspec.structs import replace
 
 from battlewright.effects import Any as Either
-from battlewright.effects import AttackIs, Condition, CritOn, Grant, HasState, PerAttack, Pick, Select, SetState
+from battlewright.effects import AttackIs, Condition, CritOn, Grant, HasState, If, PerAttack, Pick, Select, SetState
 from battlewright.rulestext.blocks import Options
 from battlewright.rulestext.builders.attacks import Attacks, from_attacker, get
-from battlewright.rulestext.builders.more import snap_attacks
+from battlewright.rulestext.builders.more import snap_attacks, this_bearer
 from battlewright.rulestext.builders.phrases import lower
-from battlewright.rulestext.builders.sentences import Scope, Wrapped, bare_target
+from battlewright.rulestext.builders.sentences import (
+    Scope,
+    Wrapped,
+    bare_target,
+    replace_wrapped,
+    row,
+    use_ability_when,
+)
 from battlewright.rulestext.context import Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
 
@@ -100,3 +107,32 @@ def _gain(name: str) -> Grant:
     if name == "benefit of cover":
         return Grant("cover")
     return Grant("unit_ability" if name in _CORE else "ability", name)
+
+
+def or_instead(c: Context, effects: Anything, others: Anything, condition: Condition) -> Anything:
+    """This, or that instead if so."""
+    old, new = row(effects), row(others)
+    wrapped = [one for one in (*old, *new) if isinstance(one, Wrapped)]
+    if not wrapped:
+        return If(condition, new, old)
+    if len(wrapped) != len(old) + len(new) or any(one.when != wrapped[0].when or one.holds for one in wrapped):
+        raise Reject("'instead' of another kind")
+    inner = If(condition, tuple(e for one in new for e in one.effects), tuple(e for one in old for e in one.effects))
+    return replace_wrapped(wrapped[0], (inner,))
+
+
+def it_or_bearer(c: Context) -> Select:
+    """Whom "it" means after a change of the bearer's own characteristic."""
+    if c.it is None:
+        return this_bearer(c)
+    c.use(c.it_block)
+    return c.it
+
+
+def army_use(c: Context, events: Anything) -> None:
+    """ "Once per turn, one model with this ability can use it": of the whole army, not of each."""
+    block = next((one for one in c.block.chain() if one.limits), None)
+    if block is not None:
+        before, block.limits = block.limits, [replace(limit, each="army") for limit in block.limits]
+        c.undo.append(lambda: setattr(block, "limits", before))
+    use_ability_when(c, events)

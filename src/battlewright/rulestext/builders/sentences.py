@@ -14,6 +14,7 @@ from battlewright.effects import (
     Amount,
     Condition,
     Count,
+    DamageTo,
     Duration,
     Event,
     Limit,
@@ -181,14 +182,14 @@ def _put_instead(c: Context, instead: Instead) -> None:
     found = next((one for one in reversed(c.history) if _replaces(new[0], one[0][one[1]])), None)
     if found is None:
         raise Reject("'instead' of what?")
-    items, at, block = found
+    items, at, block = _around(c, *found)
     conditions: list[Condition] = list(instead.holds)
     for scope in c.block.chain():
         if scope is block or scope is c.root:
             break
         if narrower := _narrower(scope.when, block.when):
             conditions.append(narrower)
-        elif scope.when != STATIC or scope.lasts != INSTANT or scope.may:
+        elif scope.when != STATIC or scope.lasts not in (INSTANT, *(one.lasts for one in block.chain())) or scope.may:
             raise Reject("'instead' in another scope")
         conditions.extend(scope.holds)
     holds = conj(conditions)
@@ -197,6 +198,16 @@ def _put_instead(c: Context, instead: Instead) -> None:
     c.use(block)
     c.swap(items, at, Swap(holds, list(new), items[at]))
     c.pieces += 1
+
+
+def _around(c: Context, items: list[Item], at: int, block: Block) -> tuple[list[Item], int, Block]:
+    """What was said under a condition of its own is replaced with that condition: "if A, this; if B, that instead"."""
+    outer = block.parent
+    alone = block.when == STATIC and block.lasts == INSTANT and len(block.do) == 1 and not (block.may or block.limits)
+    if not alone or outer is None or block is c.base or block in c.block.chain() or outer not in c.block.chain():
+        return items, at, block
+    place = next((i for i, one in enumerate(outer.do) if one is block), None)
+    return (items, at, block) if place is None else (outer.do, place, outer)
 
 
 def _narrower(new: Trigger, old: Trigger) -> Condition | None:
@@ -284,6 +295,8 @@ def following(c: Context, who: Select) -> None:
 def _replaces(new: Anything, old: Item) -> bool:
     if isinstance(new, Wrapped):
         return False
+    if isinstance(new, DamageTo) and isinstance(old, StatMod):
+        return old.stats == ("D",)
     if type(new) is not type(old):
         return False
     return all(getattr(new, key, None) == getattr(old, key, None) for key in ("roll", "stats", "what", "kind"))
