@@ -179,7 +179,11 @@ def _put_instead(c: Context, instead: Instead) -> None:
     new = instead.effects
     if _put_more(c, new):
         return
-    found = next((one for one in reversed(c.history) if _replaces(new[0], one[0][one[1]])), None)
+    if len(new) > 1 and all(_last_like(c, one) for one in new):
+        for one in new:
+            _put_instead(c, Instead((one,), instead.holds))
+        return
+    found = _last_like(c, new[0])
     if found is None:
         raise Reject("'instead' of what?")
     items, at, block = _around(c, *found)
@@ -198,6 +202,11 @@ def _put_instead(c: Context, instead: Instead) -> None:
     c.use(block)
     c.swap(items, at, Swap(holds, list(new), items[at]))
     c.pieces += 1
+
+
+def _last_like(c: Context, new: Anything) -> tuple[list[Item], int, Block] | None:
+    """The last effect of the same kind."""
+    return next((one for one in reversed(c.history) if _replaces(new, one[0][one[1]])), None)
 
 
 def _around(c: Context, items: list[Item], at: int, block: Block) -> tuple[list[Item], int, Block]:
