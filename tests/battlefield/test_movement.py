@@ -229,3 +229,15 @@ def test_reach_is_the_disc_without_what_is_barred():
     assert (lengths >= np.hypot(*(places - [20, 22]).T) - 1e-6).all()
     assert (np.hypot(*(places - [23, 22]).T) > 2 + 32 / 25.4).all()
     assert ((places - [20, 26]) ** 2).sum(axis=1).min() < 0.01
+
+
+def test_reach_of_a_roof():
+    roof = Area(box(22, 18, 8, 8), (Feature("dense", box(22, 18, 8, 8), 3),))
+    around = enemies((50, 40), terrain=Terrain.of([roof]))
+    climber = squad((20.5, 22), inches=6, through_walls=True, upstairs=True)
+    places, lengths = reach(0, climber, around, NORMAL.passage, NORMAL.ending, level=3)
+    assert len(places)
+    assert (places[:, 0] > 22 + 16 / 25.4 - 0.01).all()
+    assert lengths == pytest.approx(np.hypot(*(places - [20.5, 22]).T) + 3)
+    walker = squad((20.5, 22), inches=6, through_walls=True)
+    assert not len(reach(0, walker, around, NORMAL.passage, NORMAL.ending, level=3)[0])

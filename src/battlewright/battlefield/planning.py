@@ -480,11 +480,18 @@ def _gathered(first: Poses, mover: Mover, around: Surroundings, ending: Ending) 
 
 
 def reach(
-    row: int, mover: Mover, around: Surroundings, passage: Passage, ending: Ending, step: float = 0.5
+    row: int,
+    mover: Mover,
+    around: Surroundings,
+    passage: Passage,
+    ending: Ending,
+    step: float = 0.5,
+    level: float = 0.0,
 ) -> tuple[Floats, Floats]:
     """The field a person may move one model to: places (k, 2) on a net ``step`` inches fine, and the way's length to each.
 
-    Every place is one the model may end at; what its mates must do for the unit to stay together is not asked.
+    Every place is one the model may end at, ``level`` inches up (a floor, a roof); what its mates must do for the unit to
+    stay together is not asked.
     """
     model = mover.poses.take([row])
     limit = mover.limit[row] / INCH
@@ -492,7 +499,7 @@ def reach(
     net = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     net = net[(net**2).sum(axis=-1) <= limit**2 + GRAIN]
     xy = model.xy[0] + np.rint(net * INCH).astype(np.int64)
-    spots = model.take(np.zeros(len(xy), np.int64)).at(xy, z=np.zeros(len(xy), np.int64))
+    spots = model.take(np.zeros(len(xy), np.int64)).at(xy, z=np.full(len(xy), round(level * INCH)))
     spots = spots.take(allowed(spots, np.full(len(xy), row), mover, around, ending))
     lengths = Ways(mover, row, around, passage).lengths(spots.inches, spots.z / INCH)
     good = np.isfinite(lengths)
