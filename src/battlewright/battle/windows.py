@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 
 class Moment(Struct, frozen=True, omit_defaults=True):
-    """What happens now: the name of the event (or ``start``, ``during``, ``end`` of a ``unit`` of time), and of whom."""
+    """What happens now: the name of the event (or ``start``, ``during``, ``end`` of a ``unit`` of time), and of whom.
+
+    ``spent`` are the clauses already used at it: what is triggered once is used once.
+    """
 
     name: str
     subject: int = NOBODY
@@ -34,6 +37,7 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     edge: str = "when"
     kinds: tuple[str, ...] = ()
     unit: str = ""
+    spent: tuple[str, ...] = ()
 
 
 class Armed(Struct, frozen=True):
@@ -43,6 +47,10 @@ class Armed(Struct, frozen=True):
     clause: int
     owner: int
     unit: int = NOBODY
+
+    @property
+    def id(self) -> str:
+        return f"{self.key}|{self.clause}|{self.unit}"
 
 
 def arm(setting: Setting) -> dict[str, tuple[Armed, ...]]:
@@ -219,6 +227,8 @@ def why_not_armed(t: Table, armed: Armed, now: Moment, use: Use) -> Reason | Non
     cite = Reason(f"{t.setting.edition} {rule.id or rule.name}", "")
     if not triggered(t, armed, clause, now):
         return Reason(cite.rule, f"{rule.name}: not at this moment")
+    if armed.id in now.spent:
+        return Reason(cite.rule, f"{rule.name} was already used at this moment")
     units = [t.index(name) for name in use.units]
     if None in units or (rule.target is not None and len(units) != 1):
         return Reason(cite.rule, f"{rule.name} is used on one unit")

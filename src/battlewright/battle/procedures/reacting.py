@@ -58,7 +58,10 @@ class Window(Procedure):
     def reacted(self, t: Table, choice: Choice) -> Next:
         player = t.state.to_choose
         if isinstance(choice, Use):
-            use(t, find_armed(t, _moment(t), player, choice), _moment(t), choice)
+            now = _moment(t)
+            armed = find_armed(t, now, player, choice)
+            t.set(moment={**local(t, "moment"), "spent": [*now.spent, armed.id]})
+            use(t, armed, now, choice)
         else:
             t.set(passed=[*local(t, "passed", []), player])
         return AGAIN
