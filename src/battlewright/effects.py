@@ -293,6 +293,12 @@ class NearEdge(Tagged, frozen=True):
     wholly: bool = False
 
 
+class Embarked(Tagged, frozen=True):
+    """Is embarked ``within`` this (any transport when None)."""
+
+    within: Select | None = None
+
+
 class Destroyed(Tagged, frozen=True):
     """Was destroyed, ``by`` these, ``since`` then."""
 
@@ -395,7 +401,7 @@ Condition: TypeAlias = (
     All | Any | Not | About | Keyword | Within | Visible | Engaged | Moved | Strength | Models | Wounds | BattleShocked
     | OnObjective | HasState | HasAbility | HasWeapon | Leading | LedBy | Acted | Eligible | Located | Destroyed
     | AttackIs | Targets | HitBy | Compare | Same | IsWarlord | Round | During | Active | ArmyIs | PoolHas | Outcome
-    | StratagemIs | Named | Unknown | NearEdge | Used | HasDestroyed | Was
+    | StratagemIs | Named | Unknown | NearEdge | Used | HasDestroyed | Was | Embarked
 )  # fmt: skip
 
 

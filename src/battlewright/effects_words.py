@@ -51,6 +51,7 @@ TEMPLATES: dict[type, str] = {
     fx.BattleShocked: "battle-shocked",
     fx.OnObjective: "on an objective[ {name}][ of control {control}][ in {where}]",
     fx.HasDestroyed: "having destroyed {what:in}[ since {since}]",
+    fx.Embarked: "embarked[ within {within:in}]",
     fx.Was: "earlier, at {at}: {of}",
     fx.Used: "having used {name}[ since {since}]",
     fx.NearEdge: '[{wholly?}wholly ]within {distance}" of a battlefield edge[ of {whose}]',

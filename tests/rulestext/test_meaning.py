@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlewright.codec import from_json, to_json
-from battlewright.effects import Rule, Unknown
+from battlewright.effects import Choose, Clause, Give, Outcome, Rule, Unknown
+from battlewright.effects_words import describe
 from battlewright.rulestext import compile as read
 from battlewright.rulestext.normalise import clean
 from battlewright.rulestext.report import families
@@ -183,3 +184,62 @@ def test_names_carry_limits_and_tags() -> None:
         ("turn", 1, "unit"),
         ("battle", 2, "unit"),
     ]
+
+
+WHEN_HIT = (
+    "Each time this unit ends a Charge move, select one enemy unit within Engagement Range of it and roll one D6 for each "
+    "model in this unit: "
+)
+
+
+def test_that_enemy_unit_is_never_ours() -> None:
+    rule = read(WHEN_HIT + "for each 4+, that enemy unit suffers 1 mortal wound.")
+    assert rule.status == "full"
+    assert "“picked”" in describe(rule).split("mortal wounds to")[1]
+
+
+def test_both_outcomes_are_of_the_test() -> None:
+    rule = read(
+        "At the start of your Shooting phase, select one enemy unit. That unit must take a Leadership test: if that test is "
+        "passed, until the end of the phase, each time a model in that unit makes an attack, subtract 1 from the Hit roll; "
+        "if that test is failed, that unit is not eligible to shoot this phase."
+    )
+    assert rule.status == "full"
+    outcomes = [effect.holds for effect in rule.clauses[0].do if isinstance(effect, Clause)]
+    assert outcomes == [Outcome("passed"), Outcome("failed")]
+
+
+def test_a_choice_between_abilities_is_made_once_for_all_attacks() -> None:
+    rule = read(
+        "Select either the [LETHAL HITS] or [LANCE] ability. This unit's melee attacks have the selected ability."
+    )
+    assert isinstance(rule.clauses[0].do[0], Choose)
+
+
+def test_abilities_given_to_others_speak_of_them() -> None:
+    rule = read("Friendly RED GUARD units have the following ability:\nWall (Aura): This unit has the Stealth ability.")
+    given = rule.clauses[0].do[0]
+    assert isinstance(given, Give)
+    assert (given.name, given.who.side) == ("Wall (Aura)", "friendly")
+
+
+def test_one_of_those_units_is_no_weapon() -> None:
+    rule = read("Select one of those Red Eggs.")
+    assert rule.status == "none"
+
+
+def test_a_stratagem_whose_when_was_not_read_never_acts() -> None:
+    rule = read(
+        "WHEN: Tea time.\nTARGET: One RED GUARD unit from your army.\nEFFECT: Your unit has the Stealth ability."
+    )
+    assert rule.status == "partial"
+    assert isinstance(rule.clauses[0].holds, Unknown)
+
+
+def test_a_stratagem_may_have_two_targets() -> None:
+    rule = read(
+        "WHEN: Fight phase.\nTARGET: One RED GUARD unit from your army, and one friendly BLUE TRANSPORT.\n"
+        "EFFECT: Your RED GUARD unit has the Stealth ability."
+    )
+    assert rule.also_target is not None
+    assert rule.also_target.bind == "your other unit"

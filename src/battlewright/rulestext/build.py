@@ -226,7 +226,10 @@ class Reading:
             if layout.is_aside(self.text.plain, line):
                 self.asides += 1
                 continue
-            line.start = layout.after_label(self.text.plain, line)
+            start = layout.after_label(self.text.plain, line)
+            if start != line.start:
+                self.context.follow = self.context.options = None
+            line.start = start
             if line.bullets:
                 self.listed(line)
             else:

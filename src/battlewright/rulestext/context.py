@@ -62,6 +62,7 @@ class Context:
     follow: Block | None = None
     given: Given | None = None
     binds: list[tuple[Select, str]] = field(default_factory=list)
+    test_block: Block | None = None
     choice: tuple[Any, ...] = ()
     section: str = ""
     forgot: bool = False
@@ -170,7 +171,7 @@ class Context:
             return False
         if side and mention.select.side and mention.select.side != side:
             return False
-        if side == "enemy" and mention.select.ref in ("unit", "self", "led"):
+        if side == "enemy" and (mention.select.ref in ("unit", "self", "led") or mention.select.name == "your unit"):
             return False
         return keyword is None or echoes(mention.select, keyword)
 
@@ -197,7 +198,7 @@ class Context:
     def forget(self) -> None:
         """Words were not read: whatever could refer to them must not bind to something else."""
         self.mentions.append(Poison(Select(), None, None))
-        self.act = self.act_block = self.last = None
+        self.act = self.act_block = self.last = self.test_block = None
         self.gate = self.options = None
         self.forgot = True
         self.it = None

@@ -22,6 +22,7 @@ from battlewright.effects import (
     Count,
     Duration,
     During,
+    Embarked,
     Engaged,
     Event,
     Grant,
@@ -31,6 +32,7 @@ from battlewright.effects import (
     Keyword,
     Leading,
     Limit,
+    Located,
     Models,
     Mortal,
     Move,
@@ -1006,3 +1008,9 @@ def target_away(c: Context, d: Amount) -> None:
     far_off = Not(Within(d, Select("unit", side="enemy", count=Count("any"))))
     c.target = replace(c.target, where=conj([c.target.where, far_off]))
     c.pieces += 1
+
+
+def embarked(c: Context, within: Select) -> Condition:
+    """Embarked within that one, or within any transport."""
+    plain = within.ref is None and within.where in (None, Keyword((("TRANSPORT",),)))
+    return Located("embarked") if plain and within.side is None else Embarked(whole(within))

@@ -17,12 +17,14 @@ from battlewright.effects import (
     DamageTo,
     Duration,
     Event,
+    If,
     Limit,
     Not,
     Outcome,
     PerAttack,
     Pick,
     Select,
+    ShockTest,
     StatMod,
     Trigger,
     Unknown,
@@ -143,6 +145,8 @@ def put(c: Context, effect: Anything) -> None:
         c.put(effect)
     elif effect is not None:
         c.put(effect)
+        if isinstance(effect, ShockTest) or (isinstance(effect, If) and isinstance(effect.then[0], ShockTest)):
+            c.test_block = c.block
         if getattr(effect, "may", False) or getattr(effect, "change", "") == "again":
             c.act, c.act_block = effect, c.block
 
@@ -386,7 +390,7 @@ def outcome(c: Context, of: Anything) -> Scope:
     """ "If that test is failed": of the last test or roll."""
     if c.last is None:
         raise Reject("no test was taken")
-    return Scope(holds=[Outcome(of)], into=c.last)
+    return Scope(holds=[Outcome(of)], into=c.test_block or c.last)
 
 
 def row_of(c: Context, low: int | None, high: int | None) -> Scope:
