@@ -149,49 +149,38 @@ class Resolver:
         self, entry: Tree, link: Tree | None, place: Place, path: tuple[str, ...], *, top: bool = False
     ) -> Node | None:
         own = str(entry.get("id"))
-        if own in path or len(path) > _DEPTH:
-            self.index.losses.add("a link that leads back to itself", f"{self.where}: {entry.get('name')}")
-            return None
-        if not (top or self.enhancements) and is_enhancement(entry, self.index):
-            return None
-        self.left -= 1
-        if self.left < 0:
-            if self.left == -1:
-                self.index.losses.add(f"a unit of more than {NODES:,} parts", self.where)
+        if not self._may_enter(entry, own, path, top):
             return None
         parts = [entry] if link is None else [entry, link]
         changes = modifiers(*parts)
         categories = [one for part in parts for one in lists(part, "categoryLinks")]
-        ids = frozenset(
-            [own, *(str(part.get("id")) for part in parts), *(str(one.get("targetId")) for one in categories)]
-        )
-        kind = str(entry.get("type", "group")) if "type" in entry else "group"
-        here = place.below(ids, kind)
+        linked = (str(one.get("targetId")) for one in categories)
+        ids = frozenset([own, *(str(part.get("id")) for part in parts), *linked])
+        here = place.below(ids, str(entry["type"]) if "type" in entry else "group")
         if not top and _hidden(parts, changes, here):
             return None
-        node = Node(
-            kind,
-            str(entry.get("name", "")),
-            here,
-            ids,
-            default=str(entry.get("defaultSelectionEntryId") or ""),
-            amount=_default_amount(parts),
-            constraints=[one for part in parts for one in lists(part, "constraints")],
-            modifiers=changes,
-            comment=" ".join(str(part.get("comment", "")) for part in parts).strip(),
-        )
+        node = _bare_node(entry, parts, changes, here)
         node.categories = self._categories(categories, changes, here)
-        for cost in (one for part in parts for one in lists(part, "costs")):
-            node.costs[str(cost.get("typeId"))] = node.costs.get(str(cost.get("typeId")), 0) + number(cost.get("value"))
-        node.name = _renamed(node.name, changes, here)[0]
         for part in parts:
             self._prints(part, node, here, ())
         self._children(node, parts, (*path, own))
-        if not top and node.is_marker:
-            if node.depends_on_army and not self.index.campaign.intersection(ids):
-                self.index.losses.add("an upgrade without weapon or ability that the army decides on", node.name)
-            return None
-        return node
+        if top or not node.is_marker:
+            return node
+        if node.depends_on_army and not self.index.campaign.intersection(ids):
+            self.index.losses.add("an upgrade without weapon or ability that the army decides on", node.name)
+        return None
+
+    def _may_enter(self, entry: Tree, own: str, path: tuple[str, ...], top: bool) -> bool:
+        """Whether to go into an entry: not in a circle, not for ever, not into enhancements."""
+        if own in path or len(path) > _DEPTH:
+            self.index.losses.add("a link that leads back to itself", f"{self.where}: {entry.get('name')}")
+            return False
+        if not (top or self.enhancements) and is_enhancement(entry, self.index):
+            return False
+        self.left -= 1
+        if self.left == -1:
+            self.index.losses.add(f"a unit of more than {NODES:,} parts", self.where)
+        return self.left >= 0
 
     def _children(self, node: Node, parts: list[Tree], inside: tuple[str, ...]) -> None:
         here = node.place
@@ -295,6 +284,26 @@ class Resolver:
         unresolved = rule.get("type") == "rule"
         core = self.index.system is None if unresolved else str(rule.get("id")) in self.index.core_rules
         node.rules.append(RuleRef(name, added, str(rule.get("description") or ""), core))
+
+
+def _bare_node(entry: Tree, parts: list[Tree], changes: list[Modifier], place: Place) -> Node:
+    """A node with what stands in the entry and its link alone."""
+    costs: dict[str, float] = {}
+    for cost in (one for part in parts for one in lists(part, "costs")):
+        key = str(cost.get("typeId"))
+        costs[key] = costs.get(key, 0) + number(cost.get("value"))
+    return Node(
+        place.kinds[-1],
+        _renamed(str(entry.get("name", "")), changes, place)[0],
+        place,
+        place.chain[-1],
+        default=str(entry.get("defaultSelectionEntryId") or ""),
+        amount=_default_amount(parts),
+        constraints=[one for part in parts for one in lists(part, "constraints")],
+        modifiers=changes,
+        costs=costs,
+        comment=" ".join(str(part.get("comment", "")) for part in parts).strip(),
+    )
 
 
 def is_enhancement(entry: Tree, index: Index) -> bool:
