@@ -20,6 +20,7 @@ from battlewright.effects import (
     DamageTo,
     Duration,
     Effect,
+    Give,
     Grant,
     IgnoreMods,
     Keyword,
@@ -372,3 +373,14 @@ def test_no_condition_of_a_keyword_is_guessed() -> None:
     assert ruled(known, clause).request.attack.weapons[0].hit_mod == 1
     others = ruled(question(attacker={"keywords": ["BLUE GUARD"]}), clause)
     assert (others.request.attack.weapons[0].hit_mod, others.assumed) == (0, ())
+
+
+def test_an_ability_given_is_that_of_its_unit() -> None:
+    gift = Give(
+        Select("unit", side="friendly", where=Keyword((("RED GUARD",),))), (ours(RollMod("hit", n(1))),), "zeal"
+    )
+    red = question(attacker={"keywords": ["RED GUARD"]})
+    blue = question(attacker={"keywords": ["BLUE GUARD"]})
+    for request, wanted in ((red, 1), (blue, 0)):
+        assert ruled(request, Clause((gift,))).request.attack.weapons[0].hit_mod == wanted
+    assert ruled(question(), Clause((gift,))).assumed

@@ -310,7 +310,7 @@ def parts(effects: Iterable[Effect]) -> Iterable[Effect]:
     """The effects and all inside them, nested scopes opened."""
     for effect in effects:
         match effect:
-            case fx.Clause(do=do):
+            case fx.Clause(do=do) | fx.Give(do=do):
                 yield from parts(do)
             case fx.If(then=then, otherwise=otherwise):
                 yield from parts((*then, *otherwise))

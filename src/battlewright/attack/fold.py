@@ -214,6 +214,9 @@ class Fold:
                 self._choice(effect, view, gate)
             case fx.Pick(who=who):
                 return self._picked(who, view)
+            case fx.Give(who=who, do=do):
+                for party in PARTIES:
+                    self._effects(do, replace(view, owner=party), both(gate, is_it(who, party, view)))
             case fx.SetState(name=name, who=who, clear=False) if gate and self.given.rule.kind == "stratagem":
                 marked = {(p, key_of(name)) for p in PARTIES if is_it(who, p, view)} if who else set()
                 return replace(view, states=view.states | marked)

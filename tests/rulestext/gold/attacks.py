@@ -20,6 +20,7 @@ from battlewright.effects import (
     During,
     Engaged,
     Event,
+    Give,
     Grant,
     HasAbility,
     HasDestroyed,
@@ -772,13 +773,22 @@ GOLD: dict[str, dict[str, Any]] = {
     "d08415": {
         "clauses": [
             per(models(fr(kw("SEKHETAR ROBOTS"))), wa("psychic")),
-            per(
-                models(fr(kw("SEKHETAR ROBOTS"), Within(n(12), fr(kw("THOUSAND SONS PSYKER"))))),
-                stat("improve", "WS", 1),
-                kind="melee",
+            Clause(
+                (
+                    Give(
+                        fr(kw("THOUSAND SONS PSYKER")),
+                        (
+                            per(
+                                models(fr(kw("SEKHETAR ROBOTS"), Within(n(12), UNIT))),
+                                stat("improve", "WS", 1),
+                                kind="melee",
+                            ),
+                        ),
+                        "Infusion (Aura)",
+                    ),
+                )
             ),
         ],
-        "open": "an ability with a name of its own given to units",
     },
     "d03714": {
         "target": one("your unit", kw("ADEPTUS ASTARTES"), NEITHER),

@@ -12,13 +12,12 @@ from battlewright.effects import AttackIs, Condition, CritOn, Grant, HasState, I
 from battlewright.rulestext.blocks import Options
 from battlewright.rulestext.builders.attacks import Attacks, from_attacker, get
 from battlewright.rulestext.builders.more import snap_attacks, this_bearer
-from battlewright.rulestext.builders.phrases import lower
+from battlewright.rulestext.builders.phrases import lower, row
 from battlewright.rulestext.builders.sentences import (
     Scope,
     Wrapped,
     bare_target,
     replace_wrapped,
-    row,
     use_ability_when,
 )
 from battlewright.rulestext.context import Context, Mention, Reject
