@@ -153,7 +153,7 @@ def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect:
 def supports(effect: Effect) -> bool:
     """Can this kind of effect be enforced?"""
     match effect:
-        case fx.RollDice(per=per, plus=plus, dice=dice) if per is not None or plus or dice.per is not None:
+        case fx.RollDice(per=per, dice=dice) if per is not None or dice.per is not None:
             return False
         case fx.Choose() if not is_choice(effect):
             return False
@@ -369,7 +369,7 @@ def _reserves(t: Table, effect: fx.Reserves, context: Context) -> bool:
 
 
 def _can_pick(t: Table, effect: fx.Pick, rule: Rule, target: int, context: Context) -> Reason | None:
-    if effect.may or picks(t, effect, context_on(context, target)):
+    if picks(t, effect, context_on(context, target)):
         return None
     return Reason(f"{t.setting.edition} {rule.id or rule.name}", f"{rule.name}: nothing to pick")
 
@@ -394,12 +394,20 @@ def _rolled_rows(t: Table, effect: fx.RollDice, context: Context) -> list[int] |
     results = [face if dice.sides == 6 else (face + 1) // 2 for face in faces]
     if effect.sum or number == 1:
         results = [sum(results) + (dice.bonus if dice.count else 0)]
+    more = sum(_plus(t, plus, context) for plus in effect.plus)
+    results = [max(value + more, 1) for value in results]
     return [
         place
         for value in results
         for place, row in enumerate(effect.rows)
         if (row.low is None or row.low <= value) and (row.high is None or value <= row.high)
     ]
+
+
+def _plus(t: Table, plus: fx.RollPlus, context: Context) -> int:
+    """What a roll gains (or loses) because of a condition."""
+    holding = plus.when is None or holds(t, plus.when, context.bearer, context) is True
+    return plus.sign * (plus.amount.n.constant or 0) if holding else 0
 
 
 def _roll_dice(t: Table, effect: fx.RollDice, context: Context) -> bool:
@@ -429,7 +437,7 @@ def _move(t: Table, effect: fx.Move, context: Context) -> bool:
 
 def _how_many_dice(t: Table, effect: fx.RollDice, context: Context) -> int | None:
     """So many as the amount says; as many as the Toughness of the unit when it refers to it."""
-    if effect.per is not None or effect.plus:
+    if effect.per is not None:
         return None
     if effect.dice.ref == "T":
         unit = context.target if context.target != NOBODY else context.bearer
@@ -438,7 +446,7 @@ def _how_many_dice(t: Table, effect: fx.RollDice, context: Context) -> int | Non
 
 
 def _only_mortal(effect: fx.RollDice) -> bool:
-    return all(isinstance(e, fx.Mortal) for row in effect.rows for e in row.do)
+    return not effect.plus and all(isinstance(e, fx.Mortal) for row in effect.rows for e in row.do)
 
 
 def _count_mortal(t: Table, effect: fx.RollDice, results: list[int], context: Context) -> bool:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from battlewright.battle.mission import Mission, open_field
 from battlewright.battle.mission import mission as mission_named
-from battlewright.battle.setting import PLAYERS, ModelDef, Setting, UnitDef, assumed_base, core_abilities
+from battlewright.battle.setting import PLAYERS, ModelDef, Setting, UnitDef, assumed_base, core_abilities, in_use
 from battlewright.battle.state import MIL, NOBODY, WORDS, Did, Frame, Lasting, M, P, State, U, Where
 from battlewright.battlefield.terrain import Area
 from battlewright.codec import convert, to_builtins
@@ -163,6 +163,7 @@ def _setting(position: Position) -> Setting:
         try:
             sheet = sheet_of(unit.datasheet, position.edition, f"{where}.datasheet")
             faction = position.factions.get(unit.player) or ""
+            sheet = msgspec.structs.replace(sheet, abilities=in_use(sheet.abilities, _carried(unit, sheet)))
             sheet, keys = _compiled(sheet, unit.id, rules, faction)
             made = _models(unit, sheet, place, where, notes)
         except BadInput as error:
@@ -196,6 +197,16 @@ def _faction_of(position: Position, units: list[UnitDef], player: str) -> str:
         if PLAYERS[unit.player] == player and unit.datasheet and unit.datasheet.faction_keywords:
             return unit.datasheet.faction_keywords[0]
     return ""
+
+
+def _carried(unit: PositionUnit, sheet: Datasheet) -> set[str]:
+    """The names of all its models carry, by default what the datasheet gives them."""
+    found: set[str] = set()
+    for model in unit.models:
+        entry = _entry(sheet, model.name)
+        default = entry.wargear if entry is not None else ()
+        found |= {name.lower() for name in (default if model.weapons is None else model.weapons)}
+    return found
 
 
 def _mission(position: Position) -> Mission:
@@ -245,16 +256,17 @@ def _models(unit: PositionUnit, sheet: Datasheet, place: int, where: str, notes:
         if base is None:
             base = assumed_base(keywords)
             notes.append(f"{sheet.name}: base size not known, {base.mm} mm taken")
-        weapons = []
+        weapons, wargear = [], []
         for name in entry.wargear if model.weapons is None else model.weapons:
             profiles = [w for w in sheet.weapons if w.name.lower() == name.lower()]
             if not profiles and any(a.name.lower() == name.lower() for a in sheet.abilities):
+                wargear.append(name)
                 continue
             if not profiles and model.weapons is not None:
                 faults.append(Fault(f"{sheet.name} has no weapon {name!r}", f"{where}.models[{number}].weapons"))
             weapons += profiles
         own = keywords | {word.upper() for word in (*entry.keywords, model.name)}
-        made.append(ModelDef(model.name, place, entry.profile, base, entry.height, tuple(weapons), own))
+        made.append(ModelDef(model.name, place, entry.profile, base, entry.height, tuple(weapons), own, tuple(wargear)))
     if not unit.models:
         faults.append(Fault("models: one or more expected", f"{where}.models"))
     if faults:
@@ -614,7 +626,7 @@ def _model_plain(battle: Battle, model: int, where: Where) -> dict[str, Any]:
         "z": int(row[M.Z]) / MIL,
         "facing": int(row[M.FACING]),
         "wounds": int(row[M.WOUNDS]),
-        "weapons": list(dict.fromkeys(w.name for w in definition.weapons)),
+        "weapons": [*dict.fromkeys(w.name for w in definition.weapons), *definition.wargear],
         "base": to_builtins(definition.base),
     }
     if row[M.MOVED]:

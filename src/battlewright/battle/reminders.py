@@ -16,6 +16,7 @@ MOMENTS = frozenset(
         "selected_to_move", "selected_to_shoot", "selected_to_fight", "selected_to_attack", "targets_selected", "targeted",
         "has_shot", "has_fought", "has_attacked", "move_started", "move_ended", "charge_declared", "charge_ended", "set_up",
         "disembarked", "destroyed", "test_taken", "test_failed", "test_passed", "roll_made", "deployment_done",
+        "stratagem_targeted",
     }
 )  # fmt: skip
 

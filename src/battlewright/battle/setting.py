@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -34,6 +34,7 @@ class ModelDef:
     height: float | None
     weapons: tuple[Weapon, ...]
     keywords: frozenset[str]
+    wargear: tuple[str, ...] = ()
 
     @property
     def is_character(self) -> bool:
@@ -155,7 +156,9 @@ def muster(
                 continue
             span = tuple(range(len(models), len(models) + len(made)))
             models += made
-            keys = _rules(taken.abilities, f"{PLAYERS[player]}{place + 1}", edition, rules)
+            carried = {weapon.name.lower() for entry in taken.models for weapon in entry.weapons}
+            abilities = in_use(taken.abilities, carried)
+            keys = _rules(abilities, f"{PLAYERS[player]}{place + 1}", edition, rules)
             units.append(_unit(taken, player, f"{PLAYERS[player].lower()}{place + 1}", span, keys))
         _attach(roster, units, first, faults, PLAYERS[player])
     if faults:
@@ -181,6 +184,11 @@ def _unit(taken: RosterUnit, player: int, name: str, span: tuple[int, ...], keys
         datasheet=sheet,
         damaged=sheet.damaged if sheet else None,
     )
+
+
+def in_use(abilities: Sequence[Ability], carried: Collection[str]) -> tuple[Ability, ...]:
+    """The abilities a unit has: those of wargear only when a model carries it (11e 22.04; 10e T-2.0)."""
+    return tuple(a for a in abilities if a.kind != "wargear" or a.name.lower() in carried)
 
 
 def core_abilities(abilities: Sequence[Ability]) -> dict[str, Dice | None]:
@@ -234,7 +242,9 @@ def _models(taken: RosterUnit, unit: int, where: str, notes: list[str]) -> list[
         if any(not w.profiles and _is_weapon(taken, w.name) for w in entry.weapons):
             notes.append(f"{taken.name}: a weapon of {entry.name} has no profile")
         made += [
-            ModelDef(entry.name, unit, profile, base, height, weapons, keywords | {entry.name.upper()})
+            ModelDef(
+                entry.name, unit, profile, base, height, weapons, keywords | {entry.name.upper()}, wargear_of(entry)
+            )
             for weapons in share_out(entry)
         ]
     if faults:
@@ -242,6 +252,11 @@ def _models(taken: RosterUnit, unit: int, where: str, notes: list[str]) -> list[
     if not made:
         raise BadInput("unit has no models", where)
     return made
+
+
+def wargear_of(entry: ModelTaken) -> tuple[str, ...]:
+    """What an entry carries that is no weapon."""
+    return tuple(item.name for item in entry.weapons if not item.profiles)
 
 
 def _is_weapon(taken: RosterUnit, name: str) -> bool:

@@ -298,6 +298,10 @@ def use(t: Table, armed: Armed, now: Moment, choice: Use) -> None:
         t.emit(StratagemUsed(armed.owner, armed.key, rule.name, cost, tuple(targets), keys))
         for unit in targets:
             t.mark(unit, Did.TARGETED)
+        start_rule(t, armed, now, target)
+        if target != NOBODY:
+            moment(t, "stratagem_targeted", target)
+        return
     else:
         from battlewright.battle.events import RuleUsed
 
