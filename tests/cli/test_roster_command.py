@@ -141,3 +141,17 @@ def test_bad_input_is_one_clear_line(
     assert len(err.strip().splitlines()) == 1
     assert words in err or "listforge" in words
     assert "Traceback" not in err
+
+
+def test_an_edition_that_is_not_stated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Checked by the newest rules, and that is said; --edition chooses."""
+    file = tmp_path / "list.txt"
+    file.write_text("1x Ash Seer (95 pts)\n10x Wardens (180 pts)\n", encoding="utf-8")
+    found = json.loads(run(capsys, monkeypatch, "roster", str(file), "--json")[1])
+    assert found["edition"] is None
+    assert found["not_checked"][0]["rule"] == "edition"
+    assert {problem["rule"][:3] for problem in found["problems"]} == {"11e"}
+    tenth = json.loads(run(capsys, monkeypatch, "roster", str(file), "--edition", "10e", "--json")[1])
+    assert {problem["rule"][:3] for problem in tenth["problems"]} == {"10e"}

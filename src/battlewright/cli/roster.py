@@ -64,15 +64,19 @@ def _resolved(reading: Reading, edition: EditionId | None, bare: bool) -> Resolv
 
 
 def _mustered(resolved: Resolved) -> Mustered:
-    """Without an edition nothing can be checked, which is said and is no fault of the file."""
+    """The faults by the rules of the list's edition; of the newest one when nothing says which, and that is said."""
+    from msgspec.structs import replace
+
+    from battlewright.catalogue.lookup import EDITIONS
     from battlewright.catalogue.resolve import known_extras
     from battlewright.roster import Mustered, Problem, muster
 
     edition = resolved.roster.edition
-    if edition is None:
-        words = "the edition is not known; give --edition 10e or 11e"
-        return Mustered(not_checked=(Problem("all", words, ""),))
-    return muster(resolved.roster, known_extras(edition))
+    if edition is not None:
+        return muster(resolved.roster, known_extras(edition))
+    found = muster(replace(resolved.roster, edition=EDITIONS[0]), known_extras(EDITIONS[0]))
+    words = f"the edition is not stated; checked by the rules of {EDITIONS[0]} (give --edition to choose)"
+    return Mustered(found.problems, (Problem("edition", words, ""), *found.not_checked))
 
 
 def as_dict(reading: Reading, resolved: Resolved, mustered: Mustered) -> dict[str, Any]:
