@@ -8,8 +8,10 @@ import pytest
 
 from battlewright.catalogue import store
 from battlewright.catalogue.lookup import find, search
-from battlewright.datasheet import Ability, CatalogueExtras, Datasheet, Detachment, ModelEntry, Profile
+from battlewright.catalogue.resolve import resolve
+from battlewright.datasheet import Ability, Base, CatalogueExtras, Datasheet, Detachment, ModelEntry, Profile
 from battlewright.errors import BadInput
+from battlewright.roster import ModelTaken, Roster, RosterUnit
 
 
 @pytest.fixture(autouse=True)
@@ -116,3 +118,13 @@ def test_a_folder_that_cannot_be_written(folder: Path, monkeypatch: pytest.Monke
     with pytest.raises(BadInput, match="cannot be written"):
         store.put("mine", "11e", [sheet()])
     assert store.headers() == []
+
+
+def test_a_base_size_of_the_other_edition_at_last() -> None:
+    model = ModelEntry("Ash Wardens", profile=Profile(6, 4, 3, 2, 6, 2), base=Base("round", 32))
+    store.put("bases", "11e", [Datasheet("Ash Wardens", "11e", models=(model,))])
+    store.put("mine", "10e", [sheet(edition="10e")])
+    roster = Roster(edition="10e", units=(RosterUnit("Ash Wardens", models=(ModelTaken("Ash Wardens"),)),))
+    found = resolve(roster)
+    assert any(note == "Ash Wardens: base size from the catalogue bases of the 11e" for note in found.notes)
+    assert not any("base size" in one for one in found.missing)

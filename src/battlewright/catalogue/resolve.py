@@ -184,17 +184,19 @@ def _resolve_unit(
 
 
 def _with_bases(sheet: Datasheet, edition: EditionId, notes: list[str]) -> Datasheet:
-    """Base sizes are in few catalogues: taken from the first other one that has this unit's."""
+    """Base sizes are in few catalogues: taken from the first other one that has this unit's, of the other edition at last:
+    the model is the same."""
     if not sheet.models or all(entry.base is not None for entry in sheet.models):
         return sheet
-    for shelf in shelves():
-        other = shelf.load(sheet.name, edition)
+    for each, shelf in [(one, shelf) for one in sorted(EDITIONS, key=lambda one: one != edition) for shelf in shelves()]:
+        other = shelf.load(sheet.name, each)
         bases = {fold(entry.name): entry.base for entry in other.models if entry.base is not None} if other else {}
         if not bases:
             continue
         only = next(iter(bases.values())) if len(set(bases.values())) == 1 else None
         models = tuple(replace(entry, base=entry.base or bases.get(fold(entry.name), only)) for entry in sheet.models)
-        notes.append(f"{sheet.name}: base size from the catalogue {shelf.name}")
+        of = "" if each == edition else f" of the {each}"
+        notes.append(f"{sheet.name}: base size from the catalogue {shelf.name}{of}")
         return replace(sheet, models=models)
     return sheet
 
