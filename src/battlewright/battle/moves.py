@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from battlewright.battle.scoring import objective_pose
 from battlewright.battle.sight import terrain
 from battlewright.battle.state import MIL, NOBODY
 from battlewright.battle.table import Table
-from battlewright.battlefield import Poses, gaps, wholly_within
+from battlewright.battlefield import Poses, gaps, markers, wholly_within
 from battlewright.battlefield.checking import check
 from battlewright.battlefield.ending import Ending
 from battlewright.battlefield.movement import ModelMove, Mover, Surroundings
@@ -77,7 +78,9 @@ def _surroundings(t: Table, unit: int) -> Surroundings:
     heads = np.array([t.head(m) for m in models], np.int64)
     enemy = np.array([t.owner(t.model(m).unit) != t.owner(unit) for m in models], bool)
     big = np.array([not t.model(m).keywords.isdisjoint(("MONSTER", "VEHICLE")) for m in models], bool)
-    return Surroundings(t.setting.mission.board, t.poses_of(models), enemy, heads, big, terrain(t))
+    planes = np.array(["AIRCRAFT" in t.model(m).keywords for m in models], bool)
+    aircraft = planes if planes.any() else None
+    return Surroundings(t.setting.mission.board, t.poses_of(models), enemy, heads, big, terrain(t), aircraft)
 
 
 def move_of(t: Table, decision: MoveModels) -> Move:
@@ -107,10 +110,20 @@ def move_of(t: Table, decision: MoveModels) -> Move:
         case "consolidate_engaging":
             move = moves.consolidate_engaging(targets)
         case "consolidate_objective":
-            move = moves.consolidate_objective(objective_pose(t, decision.objective))
+            inches = None if t.setting.objective_area(decision.objective) is None else 0.0
+            move = moves.consolidate_objective(objective_pose(t, decision.objective), inches)
         case other:
             raise AssertionError(f"no such move: {other}")
-    return _flying(t, decision, move)
+    raised = raised_markers(t)
+    return _flying(t, decision, move if raised is None else move.ending_where(clear_of=raised))
+
+
+def raised_markers(t: Table) -> Poses | None:
+    """Objective markers nobody may end a move on: where the mission does not make them flat (10e T-12.1)."""
+    mission = t.setting.mission
+    if mission.flat_markers or not mission.objectives:
+        return None
+    return t.cached(("markers",), lambda: markers([objective.at for objective in mission.objectives]))
 
 
 def _flying(t: Table, decision: MoveModels, move: Move) -> Move:
@@ -290,7 +303,8 @@ def ending_of(t: Table, decision: SetUpUnit) -> list[Ending]:
         case _:
             assert around is not None
             found = [moves.disembark(around, t.setting.numbers.disembark)]
-    return found
+    raised = raised_markers(t)
+    return found if raised is None else [replace(ending, clear_of=raised) for ending in found]
 
 
 def _carrier_models(t: Table, carrier: int) -> tuple[int, ...]:

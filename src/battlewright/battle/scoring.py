@@ -11,14 +11,21 @@ from battlewright.battle.events import ControlChanged, VpScored
 from battlewright.battle.mission import Line
 from battlewright.battle.state import MIL, NOBODY, P
 from battlewright.battle.table import Table
-from battlewright.battlefield import Poses, gaps, in_terrain_objective
+from battlewright.battlefield import Poses, area_pose, gaps, in_terrain_objective
 from battlewright.datasheet import Base
 
 MARKER = Base("round", 40)
 
 
 def objective_pose(t: Table, objective: int) -> Poses:
-    """The 40 mm marker of an objective."""
+    """What distances to an objective run to: its terrain area (11e 14.01), else its 40 mm marker."""
+    return t.cached(("objective", objective), lambda: _objective_pose(t, objective))
+
+
+def _objective_pose(t: Table, objective: int) -> Poses:
+    area = t.setting.objective_area(objective)
+    if area is not None:
+        return area_pose(t.setting.terrain, area)
     return Poses.of([MARKER], [t.setting.mission.objectives[objective].at])
 
 
