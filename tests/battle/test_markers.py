@@ -27,8 +27,8 @@ def test_nobody_ends_on_a_raised_marker(table: Callable[..., Battle]) -> None:
 
 
 def test_a_terrain_objective_is_measured_to_its_area(table: Callable[..., Battle]) -> None:
-    area = {"area": [[26, 18], [34, 18], [34, 26], [26, 26]],
-            "features": [{"kind": "light", "outline": [[30, 25], [31, 25], [31, 25.5], [30, 25.5]], "height": 1}]}  # fmt: skip
+    wall = {"kind": "light", "outline": [[30, 25], [31, 25], [31, 25.5], [30, 25.5]], "height": 1}
+    area = {"area": [[26, 18], [34, 18], [34, 26], [26, 26]], "features": [wall]}
     units = [unit("a1", "A", [(25.6, 22)]), unit("b1", "B", [(24.0, 22)])]
     battle = table("11e", "movement", units, terrain=[area], objectives=[[30, 22]])
     t = battle.table
