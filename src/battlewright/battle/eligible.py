@@ -343,7 +343,7 @@ def may_fight(t: Table, unit: int) -> Reason | None:
     ready = Did.CHARGED | Did.ELIGIBLE_TO_FIGHT
     if t.setting.numbers.pursue:
         ready |= Did.ENGAGED_AT_START
-    if not t.is_engaged(unit) and not t.state.did(unit, ready):
+    if not t.in_combat_with(unit) and not t.state.did(unit, ready):
         return t.reason("eligible_to_fight", f"{t.name(unit)} is not engaged and did not charge this turn")
     return None
 

@@ -27,7 +27,7 @@ from battlewright.battle.events import (
 from battlewright.battle.rules import Rules
 from battlewright.battle.setting import PLAYERS, ModelDef, Setting, UnitDef
 from battlewright.battle.state import MIL, NOBODY, Did, Frame, M, P, State, U, Where
-from battlewright.battlefield import Poses, engaged, gaps
+from battlewright.battlefield import Poses, engaged, gaps, over_barricade
 from battlewright.dice import Scripted, Seeded
 from battlewright.errors import Reason
 
@@ -246,6 +246,26 @@ class Table:
         reach = self.setting.field.engagement
         near = [e for e in self.enemies(unit) if self.gap(unit, e) <= reach[0] + 0.01]
         return tuple(e for e in near if engaged(self.poses(unit), self.poses(e), *reach).any())
+
+    def in_combat_with(self, unit: int) -> tuple[int, ...]:
+        """The enemy units it may fight: engaged with it, or (10e T-11.4) within 2" on the other side of a barricade."""
+        return self.cached(("combat", unit), lambda: self._in_combat_with(unit))
+
+    def _in_combat_with(self, unit: int) -> tuple[int, ...]:
+        met, reach = self.engaged_with(unit), self.setting.field.barricade_reach
+        if not reach or not self.setting.terrain.areas or not self.state.on_battlefield(unit):
+            return met
+        near = [e for e in self.enemies(unit) if e not in met and self.gap(unit, e) <= reach]
+        return met + tuple(e for e in near if self.over_barricade(unit, e))
+
+    def over_barricade(self, unit: int, other: int) -> tuple[int, ...]:
+        """The models of a unit that face another over a barricade (10e T-11.4)."""
+        reach = self.setting.field.barricade_reach
+        if not reach or not self.setting.terrain.areas:
+            return ()
+        faced = over_barricade(self.poses(unit), self.poses(other), self.setting.terrain, reach, reach)
+        hits = np.asarray(faced.any(axis=1))
+        return tuple(m for m, hit in zip(self.alive(unit), hits.tolist(), strict=True) if hit)
 
     def is_engaged(self, unit: int) -> bool:
         return bool(self.engaged_with(unit))

@@ -140,9 +140,9 @@ def fighters(t: Table, unit: int, target: int) -> frozenset[int]:
 
 
 def _fighters(t: Table, unit: int, target: int) -> frozenset[int]:
-    if target not in t.engaged_with(unit):
+    if target not in t.in_combat_with(unit):
         return frozenset()
-    engaged = set(t.models_engaged_with(unit, target))
+    engaged = {*t.models_engaged_with(unit, target), *t.over_barricade(unit, target)}
     if t.setting.numbers.fights_with_chain:
         own, foe = t.poses(unit), t.poses(target)
         first = np.asarray(in_contact(own, foe).any(axis=1))
@@ -252,7 +252,7 @@ def _why_not_blows(t: Table, model: int, shots: list[Shot], used: list[Weapon]) 
 def _why_not_missing(t: Table, decision: DeclareAttacks, chosen: dict[str, list[Shot]]) -> Reason | None:
     """Every model that can fight does: one melee weapon is mandatory (11e 04.01; 10e T-8.2)."""
     unit = decision.unit
-    targets = decision.only or t.engaged_with(unit)
+    targets = decision.only or t.in_combat_with(unit)
     for model in t.alive(unit):
         name = t.model_name(model)
         if not any(model in fighters(t, unit, target) for target in targets):

@@ -156,14 +156,16 @@ class TenthMoves:
         off = self.numbers.engagement[0]
         passage = Passage("10e T-7.2", keep_off=off, targets=chosen, big_friends_bar=True)
         aim = Aim("10e T-7.2", "target", chosen, tiers=(0.0,))
-        ending = self._ending("10e T-7.2", only=chosen, all_of=chosen, over_barricades=2.0)
+        ending = self._ending("10e T-7.2", only=chosen, all_of=chosen, over_barricades=self.numbers.barricade_reach)
         return Move(passage, ending, aim)
 
     def pile_in(self, targets: Iterable[int] = ()) -> Move:
         """Towards the nearest enemy model; the 10th names no targets."""
         aim = Aim("10e T-8.2", "model", tiers=(0.0,), rooted=True)
         return Move(
-            Passage("10e T-8.2", big_friends_bar=True), self._ending("10e T-8.2", some=True, over_barricades=2.0), aim
+            Passage("10e T-8.2", big_friends_bar=True),
+            self._ending("10e T-8.2", some=True, over_barricades=self.numbers.barricade_reach),
+            aim,
         )
 
     def consolidate_engaging(self, targets: Iterable[int] = ()) -> Move:

@@ -43,7 +43,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class FieldNumbers:
-    """One edition's numbers of the table."""
+    """One edition's numbers of the table. ``barricade_reach``: inches to fight over a barricade (10e T-11.4); 0: never."""
 
     board: tuple[float, float]
     engagement: tuple[float, float]
@@ -56,6 +56,7 @@ class FieldNumbers:
     pass_through_engagement: bool
     set_up_from_enemies: float
     reach_in_charge: float = 12.0
+    barricade_reach: float = 0.0
 
 
 ELEVENTH = FieldNumbers(
@@ -81,4 +82,5 @@ TENTH = FieldNumbers(
     pivot_costs=True,
     pass_through_engagement=False,
     set_up_from_enemies=9,
+    barricade_reach=2,
 )
