@@ -1014,3 +1014,12 @@ def embarked(c: Context, within: Select) -> Condition:
     """Embarked within that one, or within any transport."""
     plain = within.ref is None and within.where in (None, Keyword((("TRANSPORT",),)))
     return Located("embarked") if plain and within.side is None else Embarked(whole(within))
+
+
+def of_your_units(c: Context) -> Select:
+    """A stratagem's targets, any of them."""
+    if c.also_target is None and (c.target is None or c.target.count.kind != "up_to"):
+        raise Reject("there is one target")
+    if c.also_target is None:
+        return YOUR
+    return Select("unit", where=Any((Same(YOUR), Same(Select("unit", ref="bound", name="your other unit")))))
