@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from battlewright.rulestext.tokens import Kind, Token
 
 _LINKS_TEXT = """
-    of the de du and to in for from on with a an o' ov
+    of the de du and to in for from on with a an o' ov by into
 """
 _LINKS = frozenset(_LINKS_TEXT.split())
 

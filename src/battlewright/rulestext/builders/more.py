@@ -1023,3 +1023,9 @@ def of_your_units(c: Context) -> Select:
     if c.also_target is None:
         return YOUR
     return Select("unit", where=Any((Same(YOUR), Same(Select("unit", ref="bound", name="your other unit")))))
+
+
+def pick_among(c: Context, what: Anything, k: Keyword | None) -> Pick:
+    """One of those that were named together."""
+    group = of_those(c, None, k) if what == "unit" else c.that(what, None, k)
+    return Pick(c.mention(Select(what, where=Same(group), count=Count("one"))))
