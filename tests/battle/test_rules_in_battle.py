@@ -129,7 +129,7 @@ def test_feel_no_pain_is_rolled_a_wound_at_a_time(table, edition: str) -> None:
 
 def test_what_is_triggered_once_is_used_once(table) -> None:
     """An answer without a limit of its own is offered once a trigger, else a battle would never end."""
-    text = "In your Shooting phase, after this unit has shot, it can make a Normal move of up to 6\"."
+    text = 'In your Shooting phase, after this unit has shot, it can make a Normal move of up to 6".'
     units = [unit("a1", "A", [(20, 22)], having(text)), unit("b1", "B", [(30, 22)])]
     battle = table("10e", "shooting", units, dice=[1, 1, 1])
     battle.play("select a1")

@@ -114,6 +114,8 @@ def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAt
     target = words.target
     if target is not None and target.ref == "attacker":  # who attacked before: of this attack it is no attacker
         target = replace(target, ref="subject")
+    if _is_ours(target) and s is not None and (_is_ours(s) or _is_ours(s.of)):  # nobody attacks their own unit
+        target = c.that("unit", "enemy")
     theirs = _is_ours(target) or (s is not None and s.side == "enemy")
     role: Literal["attacker", "target"] = "target" if theirs else "attacker"
     if s is None and target is None and words.weapon is None:

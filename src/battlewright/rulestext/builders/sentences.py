@@ -183,7 +183,8 @@ def _put_instead(c: Context, instead: Instead) -> None:
     new = instead.effects
     if _put_more(c, new):
         return
-    if len(new) > 1 and all(_last_like(c, one) for one in new):
+    places = {(id(found[0]), found[1]) for found in (_last_like(c, one) for one in new) if found is not None}
+    if len(new) > 1 and len(places) == len(new):
         for one in new:
             _put_instead(c, Instead((one,), instead.holds))
         return
