@@ -71,6 +71,20 @@ def test_lines_of_sight_agree(plain_and_fast, numbers, seed):
         assert 0 < plain.mean() < 1
 
 
+def test_the_loops_agree_even_uncompiled():
+    """The same functions run as plain Python where numba is missing: slow, but the sums can be compared anywhere."""
+    from battlewright.battlefield.compiled import LOOPS
+
+    poses = crowd(5, 8)
+    fast.unload()
+    plain = clearances(poses, poses)
+    fast._state.update(loops=LOOPS)
+    try:
+        np.testing.assert_allclose(plain, clearances(poses, poses), atol=1e-9)
+    finally:
+        fast.unload()
+
+
 def test_without_numba_numpy_goes_on(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "numba", None)
     fast.unload()
