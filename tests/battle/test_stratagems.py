@@ -250,3 +250,60 @@ def test_infantry_goes_to_ground_when_it_is_targeted(table) -> None:
     battle.play("use S-GTG b1")
     assert int(battle.state.model[1, 4]) == 2
     battle.finish()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_damage_roll_and_a_number_of_attacks_may_be_rolled_again(table, edition: str) -> None:
+    gun = weapon("gun", A="D3", S=8, AP=-6, D="D6")
+    units = [unit("a1", "A", [(20, 22)], sheet(weapons=[gun])), unit("b1", "B", [(30, 22)], sheet(profile={"W": 9}))]
+    battle = table(edition, "shooting", units, cp={"A": 1}, dice=[1, 6, 6, 1, 2, 5])
+    battle.play("select a1")
+    battle.play("declare a1#0.0>b1")
+    assert battle.decision.roll == "attacks"
+    battle.play("pass")
+    assert battle.decision.roll == "damage"
+    assert battle.decision.faces == (2,)
+    battle.play("die 0")
+    assert int(battle.state.model[1, 4]) == 4
+    battle.finish()
+
+
+def test_heroic_intervention_leaps_to_defend_or_into_the_fray(table) -> None:
+    units = [
+        unit("a1", "A", [(20, 22)], state=["charged"]),
+        unit("a2", "A", [(20, 30)]),
+        unit("b1", "B", [(22.1, 22)]),
+        unit("b2", "B", [(26, 26)]),
+    ]
+    battle = table("11e", "charge", units, cp={"B": 3}, dice=[6, 5] + [1] * 30)
+    battle.play("pass")
+    assert offered(battle) == ["pass", "use 15.11 b2", "use 15.11_into_the_fray b2"]
+    battle.play("use 15.11_into_the_fray b2")
+    assert battle.state.player[1, 0] == 1
+    battle.standing("reroll charge", "pass")
+    assert battle.decision.reach == 6000
+    assert offered(battle) == ["targets a1", "targets a2", "targets a1 a2", "pass"]
+
+
+def test_heroic_intervention_charges_the_charger_in_the_10th_edition(table) -> None:
+    units = [
+        unit("a1", "A", [(20, 22)]),
+        unit("a2", "A", [(24, 33)]),
+        unit("b1", "B", [(25, 22)]),
+        unit("b2", "B", [(25, 26)]),
+    ]
+    battle = table("10e", "charge", units, cp={"B": 1}, dice=[4, 4, 5, 5] + [1] * 30)
+    battle.play("select a1")
+    battle.play("targets b1")
+    assert "use S-FO b2" in offered(battle)
+    while not (battle.to_choose == 1 and "use S-HI b2" in offered(battle)):
+        battle.play("pass" if asked(battle) in ("React", "RerollRoll") else offered(battle)[0])
+    battle.play("use S-HI b2")
+    assert offered(battle) == ["targets a1", "pass"]
+    battle.play("targets a1")
+    battle.play(offered(battle)[0])
+    assert not battle.table.setting.units[3].core
+    from battlewright.battle.state import Did
+
+    assert battle.state.did(3, Did.CHARGED)
+    assert not battle.state.did(3, Did.FIGHTS_FIRST)

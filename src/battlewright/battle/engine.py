@@ -391,7 +391,7 @@ def equip(setting: Setting, rosters: Sequence[Roster]) -> Setting:
     keys: list[tuple[str, ...]] = [(), ()]
     for player in (0, 1):
         for rule in core_rules(setting.edition, "stratagem"):
-            key = f"{rule.id}"
+            key = rule.id if rule.id not in keys[player] else f"{rule.id} {rule.category.lower()}"
             rules[key] = rule
             keys[player] = (*keys[player], key)
     _detached(setting, rosters, rules, keys)

@@ -36,6 +36,10 @@ FOLDED = (
 )  # fmt: skip
 
 
+#: a charge into the fray: enemies within 6", a roll above 6 is 6 (11e 15.11)
+INTO_THE_FRAY = 6
+
+
 def clause_at(rule: Rule, path: tuple[int, ...] | list[int]) -> Clause:
     """The clause a path names: the number of a clause, then places of clauses, or of effects and their parts, within it.
 
@@ -275,7 +279,8 @@ def _act(t: Table, effect: fx.Act, context: Context) -> bool:
             case "fight":
                 t.push("fight_unit", unit=unit)
             case "charge":
-                t.push("charge_unit", unit=unit, only=_charge_only(t, effect, unit, context))
+                cap = INTO_THE_FRAY if "into the fray" in effect.limits else None
+                t.push("charge_unit", unit=unit, only=_charge_only(t, effect, unit, context), cap=cap)
             case "heroic_intervention":
                 t.push("charge_unit", unit=unit, no_bonus=True, only=_charge_only(t, effect, unit, context))
             case _:
@@ -289,6 +294,8 @@ def _charge_only(t: Table, effect: fx.Act, unit: int, context: Context) -> list[
         return list(chosen_from(t, effect.towards, context))
     if "leap to defend" in effect.limits:
         return [e for e in t.enemies(unit) if t.state.did(e, Did.CHARGED)]
+    if "into the fray" in effect.limits:
+        return [e for e in t.enemies(unit) if t.gap(unit, e) <= INTO_THE_FRAY]
     return []
 
 

@@ -308,7 +308,13 @@ def sheet_of(given: str | Mapping[str, Any], edition: EditionId, where: str) -> 
         from battlewright.catalogue.lookup import find
 
         return find(given, edition).datasheet
-    plain = dict(given)
+    try:
+        return _sheet_of(dict(given), edition, where)
+    except (TypeError, ValueError, AttributeError, KeyError) as error:
+        raise BadInput(f"not a datasheet: {error}", where) from None
+
+
+def _sheet_of(plain: dict[str, Any], edition: EditionId, where: str) -> Datasheet:
     if any("weapons" in model for model in plain.get("models", ()) if isinstance(model, Mapping)):
         return _short_sheet(plain, edition, where)
     plain.setdefault("edition", edition)

@@ -293,7 +293,7 @@ TENTH = BattleRules(
             ("overwatch_at_end", "S-FO"),
             ("embark", "T-10.4"),
         ),
-        "disembark": (("set_up", "T-10.5"), ("after_moving", "T-10.5"), ("overwatch_at_end", "S-FO")),
+        "disembark": (("set_up", "T-10.5"), ("overwatch_at_end", "S-FO"), ("after_moving", "T-10.5")),
         "emergency_disembark": (("set_up", "T-10.7"), ("mortal_wounds", "T-10.7"), ("after_moving", "T-10.7")),
         "ingress": (("set_up", "T-9.2"), ("after_moving", "T-9.1"), ("overwatch_at_end", "S-FO")),
         "shooting": (("start_of_phase", "T-1.4"), ("shoot_units", "T-5.1"), ("end_of_phase", "T-1.4")),

@@ -23,7 +23,9 @@ from battlewright.battle.table import Table
 from battlewright.battle.windows import reroll_source, spend_reroll
 from battlewright.dice import Scripted, Seeded
 
-_WINDOWS = ("hit", "wound", "save")
+#: rolls that may be rolled again; those of a number (attacks, damage) have no target to reach
+_WINDOWS = ("attacks", "hit", "wound", "save", "damage")
+_NUMBERS = ("attacks", "damage")
 
 
 @procedure
@@ -82,7 +84,8 @@ class Attacks(Procedure):
         number, stage, _ = found
         if isinstance(choice, Die):
             spend_reroll(t, stage.unit, stage.purpose)
-            t.set(rerolls=[*local(t, "rerolls", []), [stage.places[choice.place], stage.last]])
+            again = [stage.places[choice.place], stage.last, int(stage.purpose in _NUMBERS)]
+            t.set(rerolls=[*local(t, "rerolls", []), again])
         t.set(asked=number + 1)
         return AGAIN
 
@@ -153,14 +156,22 @@ class Stage(Struct, frozen=True):
     helps: bool
 
 
+def _helps(die: Rolled) -> bool:
+    """The die reaches what its roller wants; of a number, it is as high as it can be."""
+    return die.face >= (6 if die.needed is None else die.needed)
+
+
 class Stream:
     """The dice of the table from the first die of these attacks; re-rolled dice lie where they were thrown.
 
-    ``again``: (which die was re-rolled, after how many dice). The die thrown again comes after the roll it belongs to.
+    ``again``: (which die was re-rolled, after how many dice, whether it is part of a number). The die thrown again comes
+    after the roll it belongs to; in a number it takes the other's place at once.
     """
 
-    def __init__(self, roller: Seeded | Scripted, again: list[tuple[int, int]]) -> None:
-        self.roller, self.again = roller, dict(again)
+    def __init__(self, roller: Seeded | Scripted, again: list[tuple[int, int, int]]) -> None:
+        self.roller = roller
+        self.again = {die: last for die, last, number in again if not number}
+        self.instead = {die: last for die, last, number in again if number}
         self.ahead: list[int] = []
         self.place = 0
         self.replacing: int | None = None
@@ -171,15 +182,22 @@ class Stream:
             return face
         face = self.ahead.pop(0) if self.ahead else self.roller.d6()
         self.place += 1
+        if self.place - 1 in self.instead:
+            self._look_ahead(self.instead[self.place - 1])
+            return self.roller.d6()
         return face
+
+    def _look_ahead(self, last: int) -> None:
+        """The rest of the roll lies before the die that is thrown again."""
+        while len(self.ahead) < last - self.place:
+            self.ahead.append(self.roller.d6())
 
     def is_again(self) -> bool:
         """Is the die just thrown one that was re-rolled? Then the next one is the die thrown in its place."""
         last = self.again.get(self.place - 1)
         if last is None:
             return False
-        while len(self.ahead) < last - self.place:
-            self.ahead.append(self.roller.d6())
+        self._look_ahead(last)
         self.replacing = self.roller.d6()
         return True
 
@@ -198,7 +216,7 @@ class Work:
         target: int,
         plan: Plan,
         groups: list[tuple[int, ...]],
-        rerolls: list[tuple[int, int]],
+        rerolls: list[tuple[int, int, int]],
     ) -> None:
         self.t, self.unit, self.target, self.plan, self.groups = t, unit, target, plan, groups
         self.stream = Stream(t.roller(), rerolls)
@@ -246,8 +264,8 @@ class Work:
             tuple(place - 1 for place, _ in run),
             run[-1][0],
             tuple(die.face for _, die in run),
-            tuple(n for n, (_, die) in enumerate(run) if die.first is not None),
-            all(die.needed is not None and die.face >= die.needed for _, die in run),
+            tuple(n for n, (place, die) in enumerate(run) if die.first is not None or place - 1 in self.stream.instead),
+            all(_helps(die) for _, die in run),
         )
 
     def open_stage(self, answered: int) -> tuple[int, Stage, str] | None:

@@ -42,8 +42,8 @@ class ChargeUnit(Procedure):
     name = "charge_unit"
 
     def declare(self, t: Table) -> Next:
-        """The unit declares a charge."""
-        if local(t, "declared"):
+        """The unit declares a charge; in the 10th edition its declaration includes the targets."""
+        if local(t, "declared") or t.setting.numbers.targets_before_roll:
             return None
         t.set(declared=True)
         moment(t, "charge_declared", subject=unit_of(t))
@@ -66,7 +66,7 @@ class ChargeUnit(Procedure):
         if faces is None:
             return AGAIN
         total = max(sum(faces) + t.rules.roll_bonus("charge", unit), 1)
-        cap = t.setting.numbers.charge_cap
+        cap = local(t, "cap") or t.setting.numbers.charge_cap
         capped = total if cap is None else min(total, cap)
         less = skies_cost(t, unit, bool(local(t, "skies"))) // MIL
         t.set(distance=max(capped - less, 0))
@@ -89,6 +89,8 @@ class ChargeUnit(Procedure):
         return None
 
     def overwatch_at_declaration(self, t: Table) -> Next:
+        """10e: just after the declaration rules may answer it, Fire Overwatch among them."""
+        moment(t, "charge_declared", subject=unit_of(t), targets=tuple(local(t, "targets")))
         return None
 
     def charge_move(self, t: Table) -> Next:
@@ -109,8 +111,11 @@ class ChargeUnit(Procedure):
             return LEAVE
         make_move(t, unit, "charge", choice)
         t.mark(unit, Did.CHARGED | (0 if local(t, "no_bonus") else Did.FIGHTS_FIRST))
-        moment(t, "charge_ended", subject=unit, targets=tuple(local(t, "targets")), edge="after")
+        if "overwatch_at_end" not in self.step_names(t):
+            self.overwatch_at_end(t)
         return None
 
     def overwatch_at_end(self, t: Table) -> Next:
+        """Just after the move rules may answer it (10e: Fire Overwatch, Heroic Intervention, Tank Shock)."""
+        moment(t, "charge_ended", subject=unit_of(t), targets=tuple(local(t, "targets")), edge="after")
         return None

@@ -96,7 +96,8 @@ class MoveUnit(Procedure):
             t.mark(unit, Did.STATIONARY)
             return LEAVE
         t.set(kind=choice.what)
-        moment(t, "move_started", subject=unit, edge="before", kinds=(choice.what,))
+        if "overwatch_at_start" not in self.step_names(t):
+            self.overwatch_at_start(t)
         return None
 
     def choose_mode(self, t: Table) -> Next:
@@ -126,6 +127,8 @@ class MoveUnit(Procedure):
         return None
 
     def overwatch_at_start(self, t: Table) -> Next:
+        """As the move starts rules may answer it (10e: Fire Overwatch)."""
+        moment(t, "move_started", subject=unit_of(t), edge="before", kinds=(str(local(t, "kind")),))
         return None
 
     def advance_roll(self, t: Table) -> Next:
@@ -191,7 +194,8 @@ class MoveUnit(Procedure):
             t.mark(unit, Did.STATIONARY)  # the move did not happen
             return LEAVE
         t.mark(unit, Did.FELL_BACK if kind == "fall_back" else Did.MOVED if kind == "normal" else 0)
-        moment(t, "move_ended", subject=unit, edge="after", kinds=(kind,))
+        if "overwatch_at_end" not in self.step_names(t):
+            self.overwatch_at_end(t)
         return None
 
     def after_moving(self, t: Table) -> Next:
@@ -202,6 +206,8 @@ class MoveUnit(Procedure):
         return None
 
     def overwatch_at_end(self, t: Table) -> Next:
+        """Just after the move rules may answer it (10e: Fire Overwatch)."""
+        moment(t, "move_ended", subject=unit_of(t), edge="after", kinds=(str(local(t, "kind")),))
         return None
 
     def embark(self, t: Table) -> Next:
@@ -321,7 +327,8 @@ class Disembark(Procedure):
             return LEAVE
         set_up(t, unit, "disembark", poses_of_steps(t, choice.steps))
         t.mark(unit, Did.DISEMBARKED | Did.DISEMBARKED_NOW)
-        moment(t, "disembarked", subject=unit, edge="after")
+        if "overwatch_at_end" not in self.step_names(t):
+            self.overwatch_at_end(t)
         return None
 
     def after_moving(self, t: Table) -> Next:
@@ -336,6 +343,9 @@ class Disembark(Procedure):
         return None
 
     def overwatch_at_end(self, t: Table) -> Next:
+        """Just after the unit was set up rules may answer it (10e: Fire Overwatch)."""
+        for name in ("disembarked", "set_up"):
+            moment(t, name, subject=unit_of(t), edge="after", kinds=("disembark",))
         return None
 
 
@@ -355,7 +365,8 @@ class Ingress(Procedure):
             return LEAVE
         set_up(t, unit, "ingress", poses_of_steps(t, choice.steps))
         t.mark(unit, Did.SET_UP | Did.MOVED)
-        moment(t, "set_up", subject=unit, edge="after", kinds=("ingress",))
+        if "overwatch_at_end" not in self.step_names(t):
+            self.overwatch_at_end(t)
         return None
 
     def after_moving(self, t: Table) -> Next:
@@ -363,6 +374,8 @@ class Ingress(Procedure):
         return None
 
     def overwatch_at_end(self, t: Table) -> Next:
+        """Just after the unit was set up rules may answer it (10e: Fire Overwatch)."""
+        moment(t, "set_up", subject=unit_of(t), edge="after", kinds=("ingress",))
         return None
 
 
