@@ -188,7 +188,9 @@ def _with_bases(sheet: Datasheet, edition: EditionId, notes: list[str]) -> Datas
     the model is the same."""
     if not sheet.models or all(entry.base is not None for entry in sheet.models):
         return sheet
-    for each, shelf in [(one, shelf) for one in sorted(EDITIONS, key=lambda one: one != edition) for shelf in shelves()]:
+    for each, shelf in [
+        (one, shelf) for one in sorted(EDITIONS, key=lambda one: one != edition) for shelf in shelves()
+    ]:
         other = shelf.load(sheet.name, each)
         bases = {fold(entry.name): entry.base for entry in other.models if entry.base is not None} if other else {}
         if not bases:

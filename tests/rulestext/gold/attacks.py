@@ -38,6 +38,7 @@ from battlewright.effects import (
     OnObjective,
     Outcome,
     PerAttack,
+    Permit,
     Pick,
     Remove,
     Reroll,
@@ -296,6 +297,7 @@ GOLD: dict[str, dict[str, Any]] = {
                 Window(("any",), "either", "start", "battle"),
             ),
             per(OURS, wa("precision"), Reroll("hit"), target=un(HasState("quarry"))),
+            Clause((Permit("ability", ("embarked",), UNIT),)),
         ]
     },
     "d04346": {
