@@ -17,10 +17,18 @@ Canonical forms, the same for both dialects (``tests/rulestext/test_canonical.py
   picked is ``Select(ref="bound", name="picked")`` (then ``"picked 2"``, …); a stratagem's unit is ``"your unit"``.
 * What follows a pick or an event and speaks of it stands in the same clause after it. "Until …" is ``lasts``, of the
   clause itself when nothing was done before, else of a nested one; an "each time" inside it is nested again.
+* Others who "have the following ability": ``Give``; inside it, "this unit" is theirs. A second target of a stratagem is
+  ``Rule.also_target`` (bound as "your other unit") or ``Rule.or_target``.
+* A condition that held before is ``Was``; a named act, mode or pool is only its name (``Used``, ``HasState``, ``Active``,
+  ``Pool``, ``Order("use")``): what it means stands in another rule.
+* What was not read: ``Rule.unread``; effects whose condition was not read stand under ``Unknown``, which never holds.
 * "instead" is ``If(condition, then=(new,), otherwise=(old,))``.
 * The subject of an event is ``ref="subject"`` when spoken of later, its target ``"target"``; attack: ``"attacker"``,
   ``"target"``; "the attacking unit" is ``"attacker"``.
-* Effects whose condition was not read stand under ``holds=Unknown(words)``, which never holds.
+
+To teach it a frame: add a line to the file of its family in ``grammar/`` (``frames.py`` says how to write one), with an
+expression of vocabulary and builders (``builders/``, one module a family); ``python -m battlewright.rulestext.report
+FOLDER`` lists what is not read, most frequent first; sample what became full and read it before going on.
 """
 
 from __future__ import annotations

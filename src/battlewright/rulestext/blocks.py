@@ -119,6 +119,23 @@ def named(value: Any, binds: Sequence[tuple[Select, str]]) -> Any:
     return replace(value, **changes) if changes else value
 
 
+def unbound(value: Any) -> set[str]:
+    """Names by which the rule speaks of something that nothing in it has been given."""
+    selects = [part for part in _parts(value) if isinstance(part, Select)]
+    given = {select.bind for select in selects}
+    return {select.name or "" for select in selects if select.ref == "bound" and select.name not in given}
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _parts(part)
+    elif isinstance(value, Struct):
+        yield value
+        for name in value.__struct_fields__:
+            yield from _parts(getattr(value, name))
+
+
 def conj(conditions: Iterable[Condition | None]) -> Condition | None:
     """All of these as one condition: flat, without repeats, in the canonical order."""
     flat: list[Condition] = []

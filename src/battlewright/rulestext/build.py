@@ -24,7 +24,7 @@ from battlewright.effects import (
     Unread,
 )
 from battlewright.rulestext import layout
-from battlewright.rulestext.blocks import Block, Options, as_clauses, freeze, named
+from battlewright.rulestext.blocks import Block, Options, as_clauses, freeze, named, unbound
 from battlewright.rulestext.builders import attacks, more, odds, phrases, sentences
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.frames import Grammar, make_grammar, read_frames
@@ -198,6 +198,10 @@ class Reading:
         clauses = as_clauses(freeze(self.context.base.do))
         if self.context.binds:
             clauses = named(clauses, self.context.binds)
+        if not self.unread and unbound(
+            (clauses, self.context.target, self.context.also_target, self.context.or_target)
+        ):
+            self.unread.append(Unread(self.raw, 0, len(self.raw)))
         read = bool(clauses or self.bearer or self.limits)
         if not read and not self.unread and self.asides:
             return Rule(title.name, kind=kind, edition=edition, tags=title.tags)

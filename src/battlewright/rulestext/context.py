@@ -176,7 +176,9 @@ class Context:
         return keyword is None or echoes(mention.select, keyword)
 
     def name(self, select: Select) -> Select:
-        """Give something named within a condition a name, so that it can be spoken of."""
+        """Give something named within a condition a name, so that it can be spoken of; all models of a unit need none."""
+        if select.what == "model" and select.of is not None and select.where is None and not select.other:
+            return Select("model", of=select.of)
         word = "other" if not self.binds else f"other {len(self.binds) + 1}"
         self.binds = [*self.binds, (select, word)]
         return Select(select.what, ref="bound", name=word)
