@@ -628,12 +628,17 @@ class Move(Tagged, frozen=True):
 
 
 class MoveRule(Tagged, frozen=True):
-    """How ``who`` moves: ``through`` models or terrain, ``over``, ignoring ``vertical`` distance, as if flying …"""
+    """How ``who`` moves: ``through`` models or terrain, ``over``, ignoring ``vertical`` distance, as if flying …
+
+    The move ends ``towards`` someone, or ``where`` that holds.
+    """
 
     how: str
     who: Select | None = None
     kinds: tuple[str, ...] = ()
     what: tuple[str, ...] = ()
+    towards: Select | None = None
+    where: Condition | None = None
 
 
 class Permit(Tagged, frozen=True):

@@ -25,7 +25,7 @@ from battlewright.effects import (
 )
 from battlewright.rulestext import layout
 from battlewright.rulestext.blocks import Block, Options, as_clauses, freeze, named, unbound
-from battlewright.rulestext.builders import attacks, more, odds, phrases, sentences
+from battlewright.rulestext.builders import attacks, more, odds, phrases, sentences, targets
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.frames import Grammar, make_grammar, read_frames
 from battlewright.rulestext.layout import Line
@@ -45,7 +45,7 @@ from battlewright.rulestext.words import (
 
 #: in this order: where two frames read the same words as the same kind, the earlier file wins
 GRAMMAR_FILES_TEXT = """
-    sentence core triggers attacks grants dice acts moves building stratagem odds named
+    sentence core triggers attacks grants dice acts moves building stratagem odds named targets armies
 """
 GRAMMAR_FILES = tuple(GRAMMAR_FILES_TEXT.split())
 LONGEST = 12_000
@@ -79,7 +79,7 @@ def _names() -> dict[str, Any]:
     found: dict[str, Any] = {"row": phrases.row, "tuple": tuple, "Options": Options}
     structs = {name: value for name, value in vars(vocabulary).items() if isinstance(value, msgspec.StructMeta)}
     found.update(structs)
-    for module in (phrases, sentences, attacks, more, odds):
+    for module in (phrases, sentences, attacks, more, odds, targets):
         found.update((name, value) for name, value in vars(module).items() if _is_builder(name, value, module.__name__))
     return found
 
@@ -196,11 +196,11 @@ class Reading:
 
     def rule(self, title: Title, kind: RuleKind, edition: EditionId | None) -> Rule:
         clauses = as_clauses(freeze(self.context.base.do))
-        if self.context.binds:
-            clauses = named(clauses, self.context.binds)
-        if not self.unread and unbound(
-            (clauses, self.context.target, self.context.also_target, self.context.or_target)
-        ):
+        c = self.context
+        targets = (c.target, c.also_target, c.or_target)
+        if c.binds:
+            clauses, targets = named(clauses, c.binds), named(targets, c.binds)
+        if not self.unread and unbound((clauses, targets)):
             self.unread.append(Unread(self.raw, 0, len(self.raw)))
         read = bool(clauses or self.bearer or self.limits)
         if not read and not self.unread and self.asides:
@@ -215,12 +215,10 @@ class Reading:
             edition,
             status,
             tuple(sorted(self.unread, key=lambda one: one.start)),
-            tuple(dict.fromkeys([*self.limits, *self.context.limits])),
+            tuple(dict.fromkeys([*self.limits, *c.limits])),
             title.tags,
             self.bearer,
-            self.context.target,
-            self.context.also_target,
-            self.context.or_target,
+            *targets,
         )
 
     # ------------------------------------------------------------------------------------------------------ lines

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from battlewright.effects import Condition, Effect, Keyword, Limit, PerAttack, Pick, Select
+from battlewright.effects import All, Condition, Effect, Keyword, Limit, Located, PerAttack, Pick, Select
 from battlewright.rulestext.blocks import Block, Gate, Given, Item, Options
 from battlewright.rulestext.frames import Grammar
 from battlewright.rulestext.parse import Found, Tree
@@ -171,7 +171,7 @@ class Context:
             return False
         if side and mention.select.side and mention.select.side != side:
             return False
-        if side == "enemy" and (mention.select.ref in ("unit", "self", "led") or mention.select.name == "your unit"):
+        if side == "enemy" and _ours(mention.select):
             return False
         return keyword is None or echoes(mention.select, keyword)
 
@@ -204,6 +204,14 @@ class Context:
         self.gate = self.options = None
         self.forgot = True
         self.it = None
+
+
+def _ours(select: Select) -> bool:
+    """One of our own; only a rule about a transport of ours speaks of who is in it."""
+    if select.ref in ("unit", "self", "led") or select.name == "your unit":
+        return True
+    parts = select.where.of if isinstance(select.where, All) else (select.where,)
+    return any(part == Located("embarked") for part in parts)
 
 
 def echoes(select: Select, keyword: Keyword) -> bool:

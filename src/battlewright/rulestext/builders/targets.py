@@ -1,0 +1,271 @@
+"""Stratagems and the rules of armies: their targets, second amounts, and what only they say."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.effects import (
+    About,
+    Act,
+    Amount,
+    Any,
+    Choose,
+    Condition,
+    Count,
+    Grant,
+    If,
+    Mortal,
+    Move,
+    Not,
+    Option,
+    Permit,
+    Reserves,
+    ReturnModels,
+    Same,
+    Select,
+    ShockTest,
+    Stat,
+    StatMod,
+    Targeting,
+    Within,
+)
+from battlewright.rulestext.blocks import conj
+from battlewright.rulestext.builders.more import aim_both, give, last_effect, value
+from battlewright.rulestext.builders.phrases import YOUR, about, number, row, sign, whole
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, doing_so, done, replace_wrapped
+from battlewright.rulestext.context import Context, Mention, Poison, Reject
+from battlewright.rulestext.tokens import Token
+
+OTHER_TARGET = Select("unit", ref="bound", name="your other unit")
+
+# --------------------------------------------------------------------------------------------------------- targets
+
+
+def aim_first(c: Context, target: Select) -> Select:
+    """The first of two targets: the second may be said to be near it."""
+    c.refers(target, YOUR)
+    c.mentions.append(Mention(target, YOUR, c.block))
+    c.it, c.it_block = YOUR, c.block
+    return target
+
+
+def also_aim(c: Context, second: Select, *conditions: Condition) -> None:
+    """ "You can also target …": a second target, if that holds."""
+    if c.target is None or c.also_target is not None:
+        raise Reject("a second target of what?")
+    select = replace(second, where=conj([second.where, *conditions]))
+    aim_both(c, c.target, second)
+    c.also_target = replace(select, bind="your other unit")
+    c.pieces += 1
+
+
+def both_targets(c: Context) -> Select:
+    """ "Both of those units": of a stratagem that has two."""
+    if c.also_target is not None:
+        return Select("unit", where=Any((Same(YOUR), Same(OTHER_TARGET))))
+    if c.target is None or c.target.count.kind not in ("n", "up_to", "any"):
+        raise Reject("there is only one")
+    return YOUR
+
+
+def aim_if(c: Context, target: Select, condition: Condition) -> Select:
+    """A target that must be so."""
+    found = replace(target, where=conj([target.where, condition]))
+    for mention in c.mentions:
+        if mention.select is target:
+            mention.select = found
+    return found
+
+
+def cannot_target_unless(c: Context, u: Select, condition: Condition) -> None:
+    """A stratagem's target may not be one of these, unless that holds of it."""
+    if c.target is None or u.where is None:
+        raise Reject("nothing is targeted")
+    c.target = replace(c.target, where=conj([c.target.where, Any((condition, Not(u.where)))]))
+    c.pieces += 1
+
+
+def battle_shocked_too(c: Context) -> None:
+    """ "You can target a unit that is battle-shocked"."""
+    if c.target is None:
+        raise Reject("nothing is targeted")
+    c.pieces += 1
+
+
+# ------------------------------------------------------------------------------------------------- second amounts
+
+
+def or_amount(c: Context, effects: Anything, n: Amount, condition: Condition) -> Anything:
+    """ "…, or 2 instead if that holds"."""
+    return tuple(_or_amount(effect, n, condition) for effect in row(effects))
+
+
+def _or_amount(effect: Anything, n: Amount, condition: Condition) -> Anything:
+    if isinstance(effect, Wrapped):
+        return replace_wrapped(effect, tuple(_or_amount(one, n, condition) for one in effect.effects))
+    if getattr(effect, "amount", None) is None:
+        raise Reject("no amount to change")
+    return If(condition, (replace(effect, amount=n),), (effect,))
+
+
+def or_gains(c: Context, effects: Anything, gains: Anything, condition: Condition) -> Anything:
+    """ "has one thing, or another instead if that holds": of the same kind."""
+    old = row(effects)
+    if len(old) != 1 or not isinstance(old[0], (Grant, StatMod)):
+        raise Reject("instead of what?")
+    new = give(c, old[0].who or YOUR, gains)
+    if any(type(one) is not type(old[0]) for one in new):
+        raise Reject("instead of another kind of thing")
+    return If(condition, tuple(new), old)
+
+
+def capped_effect(c: Context, effects: Anything, most: Amount) -> Anything:
+    """So many mortal wounds at most."""
+    found = row(effects)
+    if not all(isinstance(effect, Mortal) for effect in found):
+        raise Reject("what has a maximum?")
+    return tuple(replace(one, amount=replace(one.amount, maximum=value(c, most))) for one in found)
+
+
+def return_more(c: Context, n: Amount) -> ReturnModels:
+    """ "you can return up to D3 destroyed models instead": to the unit spoken of."""
+    for items, at, _ in reversed(c.history):
+        old = items[at]
+        for effect in getattr(old, "do", (old,)):
+            if isinstance(effect, ReturnModels):
+                return replace(effect, amount=n)
+    raise Reject("returned to what?")
+
+
+# ------------------------------------------------------------------------------------------------------------- acts
+
+
+def two_moves(c: Context, who: Select, first: Move, second: Move) -> Choose:
+    """One of two moves."""
+    return Choose((Option((replace(first, who=whole(who)),)), Option((replace(second, who=whole(who)),))))
+
+
+def both_permits(c: Context, who: Select, acts: tuple[str, ...], despite: tuple[str, ...]) -> Choose:
+    """ "eligible to either shoot or declare a charge": one of them."""
+    return Choose(tuple(Option((Permit(act, tuple(despite), whole(who)),)) for act in acts))
+
+
+def only_at(c: Context, target: Select) -> None:
+    """ "It must target only that unit": of the attacks just allowed."""
+    last = last_effect(c)
+    if isinstance(last, Choose):
+        acts = [effect for option in last.options for effect in option.do]
+        if acts and all(isinstance(act, Act) for act in acts):
+            items, at, block = c.history[-1]
+            c.use(block)
+            new = tuple(Option(tuple(_at(act, target) for act in option.do)) for option in last.options)
+            c.swap(items, at, Choose(new))
+            c.pieces += 1
+            return
+    if not isinstance(last, Act) or last.act not in ("shoot", "fight"):
+        raise Reject("who targets?")
+    items, at, block = c.history[-1]
+    c.use(block)
+    c.swap(items, at, _at(last, target))
+    c.pieces += 1
+
+
+def _at(act: Anything, target: Select) -> Act:
+    found: Act = replace(act, towards=target, limits=(*act.limits, "only at that target"))
+    return found
+
+
+def if_eligible(c: Context) -> None:
+    """ "and only if that unit is an eligible target": of the attacks just allowed."""
+    last = last_effect(c)
+    acts = [last] if isinstance(last, Act) else []
+    if isinstance(last, Choose):
+        acts = [effect for option in last.options for effect in option.do if isinstance(effect, Act)]
+    if not acts or any(act.towards is None for act in acts):
+        raise Reject("what is eligible?")
+    c.pieces += 1
+
+
+def cannot_be_shot(c: Context, who: Select, by: Select, distance: Amount) -> Targeting:
+    """Not by ranged attacks from further away than that."""
+    return Targeting("only_within", distance, whole(who))
+
+
+def passes_instead(c: Context, who: Select) -> ShockTest:
+    """ "is treated as having passed that test instead"."""
+    return ShockTest("pass", whole(who))
+
+
+def arrives(c: Context, who: Select) -> Reserves:
+    return Reserves("arrive", whole(who), place=("next movement phase",))
+
+
+def shoots_at(c: Context, who: Select, target: Select, *limits: str) -> Act:
+    return Act("shoot", whole(who), target, ("only at that target", *limits))
+
+
+def attacker_near(c: Context, distance: Amount, further: bool = False) -> Condition:
+    """How far the attacker is from the target of the attack."""
+    c.scope_of_attack()
+    near = Within(distance, Select("unit", ref="target"))
+    return About(Select("unit", ref="attacker"), Not(near) if further else near)
+
+
+def when_done(c: Context) -> Scope:
+    """ "When it does": what was optional, or what will happen later."""
+    if c.act is None and isinstance(last_effect(c), (Reserves, Move, ShockTest)):
+        return doing_so(c)
+    return done(c)
+
+
+def said_of(c: Context, who: Select, condition: Condition) -> Scope:
+    """ "if it is …" of who was just spoken of."""
+    return Scope(holds=[about(c, who, condition)])
+
+
+def counted(c: Context, who: Select) -> Select:
+    return replace(who, count=Count())
+
+
+def harder_escape(c: Context, who: Select, token: Token, condition: Condition) -> If:
+    """Desperate escape tests, harder for some."""
+    n = number(c, token)
+    return If(
+        condition,
+        (ShockTest("desperate_escape", whole(who), n, sign(c, token)),),
+        (ShockTest("desperate_escape", whole(who)),),
+    )
+
+
+def target_near(c: Context, who: Select, distance: Amount, of: Select) -> None:
+    """A stratagem's target is that near something."""
+    if c.target is None or whole(who) != YOUR:
+        raise Reject("nothing is targeted")
+    c.target = replace(c.target, where=conj([c.target.where, Within(distance, whole(of), wholly=True)]))
+    c.pieces += 1
+
+
+def floor_of(c: Context, stats: tuple[Stat, ...], n: Amount) -> None:
+    """ "This cannot reduce that below 1": of the change just made."""
+    for items, at, block in reversed(c.history):
+        old = items[at]
+        if isinstance(old, StatMod) and set(stats) & set(old.stats):
+            c.use(block)
+            c.swap(items, at, replace(old, minimum=value(c, n)))
+            c.pieces += 1
+            return
+    raise Reject("what was reduced?")
+
+
+def other_unit(c: Context) -> Select:
+    """ "A friendly model makes an attack that targets that unit": not the unit of the attacker, just named."""
+    for mention in reversed(c.mentions):
+        if isinstance(mention, Poison):
+            break
+        if mention.select.what == "unit":
+            if mention.block is c.block and mention.select.ref is None and mention.select.side == "friendly":
+                return c.that("unit", "enemy")
+            break
+    return c.that("unit")
