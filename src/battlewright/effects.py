@@ -509,7 +509,10 @@ class Reroll(Tagged, frozen=True):
 
 
 class RollSet(Tagged, frozen=True):
-    """A roll or test succeeds or fails by itself, or counts as ``value`` (an unmodified one when ``unmodified``)."""
+    """A roll or test succeeds or fails by itself, or counts as ``value`` (an unmodified one when ``unmodified``).
+
+    With ``failure`` a ``value`` is a bound: unmodified results of so much or less fail, others as usual.
+    """
 
     roll: Roll
     to: Literal["success", "failure", "value", "no_roll"]

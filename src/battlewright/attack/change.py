@@ -48,6 +48,8 @@ def of(effect: Effect, view: View, edition: str | None = None) -> Noted | None:
             return _ignore(effect, view)
         case fx.RollSet(roll="hit", to="success", who=who):
             return Noted(_attacks(who, view), lambda tally: tally.abilities.update(torrent=True), "attacker")
+        case fx.RollSet(roll="hit" | "wound", to="failure"):
+            return Noted(None, lambda tally: None, "target")
         case fx.RollSet(roll="invulnerable_save" | "save" as roll, to="no_roll"):
             return Noted(True if view.per_attack else None, lambda tally: _no_save(tally, roll), "attacker")
         case fx.DamageTo():
@@ -142,6 +144,7 @@ def _stat_mod(effect: fx.StatMod, view: View) -> Noted | None:
     if effect.who is None and effect.on == "model" and theirs and view.per_attack:
         reach = view.owner == "target"
     whole = amount is not None and (amount.constant is not None or set(effect.stats) <= {"A", "D"})
+    whole = whole and effect.maximum is None and effect.minimum in (None, 1)
     met = both(reach, True if whole else None)
 
     def note(tally: Tally) -> None:

@@ -99,6 +99,8 @@ def attacks_of(c: Context, s: Select | None, words: AttackWords) -> Attacks:
     """The attacks of ``s``: what they get, they get each time."""
     trigger, holds = _per_attack(c, s, words)
     c.weapons, c.weapons_block = trigger, c.block
+    if c.it is None and s is not None and s.ref in OURS:
+        c.it, c.it_block = s, c.block
     return Attacks(trigger, holds)
 
 
@@ -287,7 +289,7 @@ def _on_attack(effect: Anything) -> Anything:
     if isinstance(effect, StatMod):
         if not set(effect.stats) <= WEAPON_STATS:
             raise Reject("an attack has no such characteristic")
-        return StatMod(effect.stats, effect.op, effect.amount, "attack", maximum=effect.maximum)
+        return StatMod(effect.stats, effect.op, effect.amount, "attack", None, effect.maximum, effect.minimum)
     if isinstance(effect, Wrapped):
         return Wrapped(tuple(_on_attack(inner) for inner in effect.effects), effect.when, effect.holds, effect.lasts)
     return effect

@@ -524,6 +524,8 @@ def at_edge(
         changed = at_edge(c, trigger.when, edge, first, during)
         return Scope(changed, trigger.holds, trigger.lasts, trigger.limits)
     if not isinstance(trigger, Event):
+        if first:
+            raise Reject("only the first of these attacks")
         return trigger
     return Event(
         trigger.name, trigger.subject, trigger.target, trigger.kinds, edge or trigger.edge, first or trigger.first,

@@ -1,0 +1,166 @@
+"""What bearers, wargear and weapons get: bounds, first times, results that fail, choices in one line."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.dice import Dice
+from battlewright.effects import (
+    Amount,
+    AttackIs,
+    Choose,
+    Clause,
+    Condition,
+    Duration,
+    Keyword,
+    Limit,
+    Mortal,
+    Option,
+    PerAttack,
+    Reroll,
+    Roll,
+    RollSet,
+    Select,
+    Stat,
+    StatMod,
+)
+from battlewright.rulestext.builders.attacks import Attacks, get, weapons_of
+from battlewright.rulestext.builders.more import traits_hold, value
+from battlewright.rulestext.builders.odds import such_attacks
+from battlewright.rulestext.builders.phrases import every_of, negate, row, shooter, whole
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, at_edge, replace_wrapped, together, when
+from battlewright.rulestext.context import ME, Context, Reject
+from battlewright.rulestext.tokens import Token
+
+# ------------------------------------------------------------------------------------------------------- numbers
+
+
+def floor(c: Context, effects: Anything, n: Amount) -> Anything:
+    """ "to a minimum of 1": of what a characteristic becomes."""
+    return _bounded(effects, minimum=value(c, n))
+
+
+def ceiling(c: Context, effects: Anything, n: Amount) -> Anything:
+    """ "to a maximum of 3": of what a characteristic becomes, or of how much is suffered."""
+    return _bounded(effects, maximum=value(c, n))
+
+
+def _bounded(effects: Anything, **bounds: int) -> Anything:
+    return tuple(_bound(effect, bounds) for effect in row(effects))
+
+
+def _bound(effect: Anything, bounds: dict[str, int]) -> Anything:
+    if isinstance(effect, Wrapped):
+        return replace_wrapped(effect, _bounded(effect.effects, **bounds))
+    if isinstance(effect, StatMod):
+        return replace(effect, **bounds)
+    if isinstance(effect, Mortal) and "maximum" in bounds:
+        return replace(effect, amount=replace(effect.amount, maximum=bounds["maximum"]))
+    raise Reject("what has such a bound?")
+
+
+def how_many(c: Context, things: Select, n: Amount | None = None) -> Amount:
+    """ "the number of enemy models near": one for each."""
+    return Amount(Dice(0, 6, 1), per=whole(things))
+
+
+# --------------------------------------------------------------------------------------------------- first times
+
+
+def first_time(c: Context, events: Anything, span: Anything = None) -> Scope:
+    """The first time something happens (in each phase, turn …)."""
+    trigger = events.when if isinstance(events, Scope) else events
+    limits = (Limit(span or "battle"),)
+    if isinstance(trigger, PerAttack):
+        return together(c, when(c, events), Scope(limits=limits))
+    found = when(c, at_edge(c, events, None, True))
+    return together(c, found, Scope(limits=limits)) if span is not None else found
+
+
+# ------------------------------------------------------------------------------------------------ rolls that fail
+
+
+def fails_up_to(c: Context, roll: Roll, n: int) -> RollSet:
+    """Unmodified rolls of ``n`` or less fail, whatever else would let them succeed."""
+    c.scope_of_attack()
+    return RollSet(roll, "failure", Amount(Dice(0, 6, n)), True)
+
+
+def fails_in(c: Context, roll: Roll, token: Token) -> RollSet:
+    """ "1-3" fails."""
+    low, high = token.raw.split("-")
+    if low != "1":
+        raise Reject("results in the middle fail")
+    return fails_up_to(c, roll, int(high))
+
+
+# ---------------------------------------------------------------------------------------------------- re-rolls
+
+
+def reroll_each_one(c: Context, rolls: tuple[Roll, ...], who: Select | None = None) -> Anything:
+    """One die of each of these rolls: of the attacks of the activation just spoken of, or made for someone."""
+    found = tuple(Reroll(roll, "one", who=None if who is None else whole(who)) for roll in rolls)
+    if who is not None:
+        return found
+    if c.attack is not None:
+        c.scope_of_attack()
+        return found
+    return _in_activation(c, found)
+
+
+def reroll_only_one(c: Context, rolls: tuple[Roll, ...]) -> Anything:
+    """One die, of one of these rolls."""
+    options = tuple(Option((Reroll(roll, "one"),)) for roll in rolls)
+    return _in_activation(c, (Choose(options),))
+
+
+def _in_activation(c: Context, effects: tuple[Anything, ...]) -> Wrapped:
+    if c.activation is None:
+        raise Reject("whose rolls?")
+    c.use(c.it_block)
+    return Wrapped(effects, PerAttack("attacker", shooter(c.activation)), lasts=Duration("done"))
+
+
+# ------------------------------------------------------------------------------------------------ choices, gains
+
+
+def choose_gain(c: Context, attacks: Attacks, *gains: Anything) -> Anything:
+    """One of these abilities, for all those attacks alike; chosen in one sentence."""
+    if attacks.trigger is None or attacks.holds:
+        raise Reject("whose weapons?")
+    return Choose(tuple(Option((Clause(row(gain), attacks.trigger),)) for gain in gains))
+
+
+def models_gain(c: Context, who: Select, gains: Anything) -> Anything:
+    """Models that have weapon abilities: their weapons have them."""
+    return get(c, weapons_of(c, who), gains)
+
+
+def such_critical(c: Context, kind: Anything, target: Select | None = None) -> Scope:
+    """An attack with such a weapon scores a critical hit."""
+    scope = such_attacks(c, target)
+    return Scope(scope.when, [*scope.holds, AttackIs(kind)])
+
+
+def stat_to(c: Context, stats: tuple[Stat, ...], token: Token) -> StatMod:
+    """ "a 2+ Save characteristic"."""
+    return StatMod(stats, "set", Amount(Dice.parse(token.raw)))
+
+
+# ------------------------------------------------------------------------------------------------------- bearers
+
+
+def bearer_but(c: Context, k: Condition, x: Condition) -> Condition:
+    """These, without those."""
+    return every_of(c, k, negate(c, x))
+
+
+def bearer_and(c: Context, k: Keyword, mods: Anything) -> Condition:
+    return every_of(c, k, traits_hold(c, mods))
+
+
+def deadly_demise_on(c: Context, n: int, who: Select | None = None) -> RollSet:
+    """Deadly Demise inflicts its mortal wounds on these rolls already."""
+    return RollSet("deadly_demise", "success", Amount(Dice(0, 6, n)), who=whole(who or ME))
