@@ -69,6 +69,7 @@ class Context:
     also_target: Select | None = None
     or_target: Select | None = None
     leads: bool = False
+    led_block: Block | None = None
     marks: list[str] = field(default_factory=list)  # words by which someone was marked: "its prey"
     chosen_for: Any = None  # the attacks an option below is for
     history: list[tuple[list[Item], int, Block]] = field(default_factory=list)
@@ -162,9 +163,14 @@ class Context:
                     continue
                 if mention.refer is None:
                     mention.refer = self.name(mention.select)
-                self.use(mention.block)
+                self.use(self._block_of(mention))
                 return mention.refer
         raise Reject(f"no {what} was named")
+
+    def _block_of(self, mention: Mention) -> Block | None:
+        """Where what is meant was bound: the bearer and its unit are always there, the led unit while it is led."""
+        ref = None if mention.refer is None else mention.refer.ref
+        return None if ref in ("self", "unit") else self.led_block if ref == "led" else mention.block
 
     def _fits(self, mention: Mention, what: str, side: str | None, keyword: Keyword | None) -> bool:
         if mention.select.what != what:

@@ -353,7 +353,9 @@ def reroll_attacks(
 
 
 def stat_mod(c: Context, stats: tuple[Stat, ...], op: Anything, n: Amount, who: Select | None = None) -> Anything:
-    """Change characteristics; each in its canonical direction."""
+    """Change characteristics; each in its canonical direction. Whose they are is the next "it"."""
+    if who is not None:
+        c.it, c.it_block = known(c, who), c.block
     found = []
     for ops, group in _directed(stats, op):
         found.append(StatMod(group, ops, n, "model", whole_of(who)))

@@ -168,7 +168,7 @@ def moved(c: Context, kinds: tuple[str, ...], since: str | None) -> Condition:
 
 def leading(c: Context, unit: Select | None = None) -> Leading:
     """This model leads a unit: from here on "that unit" is the led one."""
-    c.leads = True
+    c.leads, c.led_block = True, c.block
     led = Select("unit", ref="led")
     if unit == UNIT:
         c.mentions.append(Mention(Select("unit"), UNIT, c.block))
