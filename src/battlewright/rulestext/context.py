@@ -65,6 +65,7 @@ class Context:
     test_block: Block | None = None
     choice: tuple[Any, ...] = ()
     section: str = ""
+    named_choice: tuple[str, ...] = ()  # names to choose from: "select the A, B or C"
     forgot: bool = False
     also_target: Select | None = None
     or_target: Select | None = None
@@ -145,6 +146,10 @@ class Context:
     def mention(self, select: Select, refer: Select | None = None) -> Select:
         self.mentions.append(Mention(select, refer, self.block))
         return select
+
+    def drop(self, select: Select) -> None:
+        """What was only named to say what may not be: nothing later means it."""
+        self.mentions = [mention for mention in self.mentions if mention.select is not select]
 
     def refers(self, select: Select, refer: Select) -> None:
         """From now on ``select``, just named, is spoken of as ``refer``."""

@@ -448,6 +448,8 @@ def aim(c: Context, target: Select) -> Select:
 def pick(c: Context, who: Select, may: bool = False, whose: Anything = "you") -> Pick:
     if who.ref is not None:
         raise Reject("already picked")
+    if who.what == "unit" and who.count.kind == "each" and isinstance(who.where, Keyword) and who.side is None:
+        raise Reject("a name, not a unit")
     return Pick(who, whose, may)
 
 
@@ -664,6 +666,7 @@ def cannot_target(c: Context, u: Select) -> None:
     if c.target is None or u.where is None:
         raise Reject("nothing is targeted")
     c.target = replace(c.target, where=conj([c.target.where, Not(u.where)]))
+    c.drop(u)
     c.pieces += 1
 
 

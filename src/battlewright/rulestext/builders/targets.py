@@ -25,6 +25,7 @@ from battlewright.effects import (
     ReturnModels,
     Same,
     Select,
+    SetState,
     ShockTest,
     Stat,
     StatMod,
@@ -37,6 +38,7 @@ from battlewright.rulestext.builders.phrases import YOUR, about, number, row, si
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, doing_so, done, replace_wrapped
 from battlewright.rulestext.context import Context, Mention, Poison, Reject
 from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.words import phrase
 
 OTHER_TARGET = Select("unit", ref="bound", name="your other unit")
 
@@ -84,6 +86,7 @@ def cannot_target_unless(c: Context, u: Select, condition: Condition) -> None:
     if c.target is None or u.where is None:
         raise Reject("nothing is targeted")
     c.target = replace(c.target, where=conj([c.target.where, Any((condition, Not(u.where)))]))
+    c.drop(u)
     c.pieces += 1
 
 
@@ -269,3 +272,46 @@ def other_unit(c: Context) -> Select:
                 return c.that("unit", "enemy")
             break
     return c.that("unit")
+
+
+def either_if(c: Context, effects: Anything, others: Anything, condition: Condition) -> Anything:
+    """ "do this, or do that instead if …": both said of the same kind of thing."""
+    old, new = row(effects), row(others)
+    if any(type(one) not in [type(two) for two in old] for one in new):
+        raise Reject("instead of another kind of thing")
+    wrapped = [one for one in (*old, *new) if isinstance(one, Wrapped)]
+    if not wrapped:
+        return If(condition, new, old)
+    if len(old) != 1 or len(new) != 1 or replace_wrapped(old[0], ()) != replace_wrapped(new[0], ()):
+        raise Reject("instead of what stands in another scope")
+    return replace_wrapped(old[0], (If(condition, new[0].effects, old[0].effects),))
+
+
+def bounded(c: Context, effects: Anything, least: Amount | None, most: Amount | None) -> Anything:
+    """Changes of characteristics, with how far they may go."""
+    return tuple(_bounded(c, effect, least, most) for effect in row(effects))
+
+
+def _bounded(c: Context, effect: Anything, least: Amount | None, most: Amount | None) -> Anything:
+    if isinstance(effect, Wrapped):
+        return replace_wrapped(effect, tuple(_bounded(c, one, least, most) for one in effect.effects))
+    if not isinstance(effect, StatMod):
+        raise Reject("what is bounded?")
+    return replace(
+        effect,
+        minimum=effect.minimum if least is None else value(c, least),
+        maximum=effect.maximum if most is None else value(c, most),
+    )
+
+
+def choose_named(c: Context, *names: tuple[Token, ...]) -> None:
+    """ "Select the A, B or C": one of these is what "that …" means."""
+    c.named_choice = tuple(phrase(words).lower() for words in names)
+    c.pieces += 1
+
+
+def chosen_active(c: Context, who: Select | None) -> Choose:
+    """ "That one is active for your unit": one of those named before."""
+    if not c.named_choice:
+        raise Reject("which one?")
+    return Choose(tuple(Option((SetState(name, None if who is None else whole(who)),)) for name in c.named_choice))
