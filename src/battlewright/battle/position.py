@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
-from battlewright.battle.mission import Mission, open_field
+from battlewright.battle.mission import Mission, Objective, open_field
 from battlewright.battle.mission import mission as mission_named
 from battlewright.battle.setting import PLAYERS, ModelDef, Setting, UnitDef, assumed_base, core_abilities, in_use
 from battlewright.battle.state import MIL, NOBODY, WORDS, Did, Frame, Lasting, M, P, State, U, Where
@@ -140,12 +140,38 @@ def _faults(position: Position) -> list[Fault]:
         found += [
             Fault(f"attached: no unit {other!r}", f"{where}.attached") for other in unit.attached if other not in ids
         ]
+        found += _out_of_bounds(unit, where)
+    for name, numbers in (("cp", position.cp), ("vp", position.vp), ("score", position.score)):
+        found += [
+            Fault(f"{name}: expected 0..9999, got {n}", f"$.{name}") for n in numbers.values() if not 0 <= n <= 9999
+        ]
+    if not 0 <= position.round <= 99 or not 0 <= position.counter <= 2**62:
+        found.append(Fault(f"round: expected 1..99, got {position.round}", "$.round"))
+    if not (1 <= position.board.width <= 1000 and 1 <= position.board.height <= 1000):
+        found.append(Fault("board: expected 1..1000 inches", "$.board"))
     if position.dice is not None:
         found += [
             Fault(f"dice: expected 1..6, got {face!r}", f"$.dice[{place}]")
             for place, face in enumerate(position.dice)
             if face not in range(1, 7)
         ]
+    return found
+
+
+FAR = 1000
+
+
+def _out_of_bounds(unit: PositionUnit, where: str) -> list[Fault]:
+    """Numbers of a unit no table has."""
+    found = []
+    for place, model in enumerate(unit.models):
+        lengths = (*(model.at or ()), model.z, model.moved)
+        if not all(-FAR <= length <= FAR for length in lengths):
+            found.append(Fault(f"at, z, moved: expected -{FAR}..{FAR} inches", f"{where}.models[{place}]"))
+        if not -FAR <= model.facing <= FAR or not 0 <= (model.wounds or 0) <= FAR:
+            found.append(Fault("facing in degrees, wounds 0..1000", f"{where}.models[{place}]"))
+    if not 0 <= (unit.start or 0) <= FAR or not 0 <= (unit.arrived or 0) <= 99 or not 0 <= unit.points <= 99999:
+        found.append(Fault("start, arrived, points: not below 0, not so many", where))
     return found
 
 
@@ -211,11 +237,22 @@ def _carried(unit: PositionUnit, sheet: Datasheet) -> set[str]:
 
 def _mission(position: Position) -> Mission:
     if position.mission and position.mission != "Open field":
-        return mission_named(position.mission, position.edition)
+        return _laid_out(position, mission_named(position.mission, position.edition))
     board = (position.board.width, position.board.height)
     bare = open_field(position.edition, position.objectives, board)
     zones = tuple(position.zones.get(p) or bare.zones[place] for place, p in enumerate(PLAYERS))
     return msgspec.structs.replace(bare, terrain=position.terrain, zones=zones)
+
+
+def _laid_out(position: Position, mission: Mission) -> Mission:
+    """A mission by name, with the terrain, zones and objectives of the position where it gives them."""
+    zones = tuple(position.zones.get(p) or mission.zones[place] for place, p in enumerate(PLAYERS))
+    objectives = mission.objectives
+    if position.objectives:
+        kinds = [o.kind for o in objectives] + ["expansion"] * len(position.objectives)
+        objectives = tuple(Objective(at, kind) for at, kind in zip(position.objectives, kinds, strict=False))
+    terrain = position.terrain or mission.terrain
+    return msgspec.structs.replace(mission, terrain=terrain, zones=zones, objectives=objectives)
 
 
 def _unit(
@@ -339,9 +376,9 @@ def _short_sheet(plain: Mapping[str, Any], edition: EditionId, where: str) -> Da
         models=tuple(models),
         weapons=tuple(weapons.values()),
         abilities=tuple(_short_ability(a) for a in plain.get("abilities", ())),
-        keywords=tuple(plain.get("keywords", ())),
-        faction_keywords=tuple(plain.get("faction_keywords", ())),
-        leads=tuple(plain.get("leads", ())),
+        keywords=_words(plain, "keywords", where),
+        faction_keywords=_words(plain, "faction_keywords", where),
+        leads=_words(plain, "leads", where),
         damaged=tuple(plain["damaged"]) if plain.get("damaged") else None,
     )
 
@@ -360,9 +397,13 @@ def _short_model(model: Mapping[str, Any], weapons: dict[tuple[str, str], Weapon
         profile=convert(profile, Profile, where=f"{where}.profile"),
         base=None if base is None else convert(base, Base, where=f"{where}.base"),
         wargear=tuple(dict.fromkeys(carried)),
-        keywords=tuple(model.get("keywords", ())),
+        keywords=_words(model, "keywords", where),
         height=model.get("height"),
     )
+
+
+def _words(plain: Mapping[str, Any], name: str, where: str) -> tuple[str, ...]:
+    return convert(plain.get(name) or (), tuple[str, ...], where=f"{where}.{name}")
 
 
 def _number(value: Any) -> Any:
@@ -442,6 +483,10 @@ def _place_unit(state: State, setting: Setting, place: int, unit: PositionUnit, 
     if unit.embarked_in is not None:
         where = Where.EMBARKED
         row[U.CARRIER] = setting.names[unit.embarked_in]
+    elif all(model.wounds == 0 for model in unit.models):
+        where = Where.DESTROYED
+    elif "undeployed" in unit.state:
+        where = Where.UNDEPLOYED
     elif unit.reserves or all(model.at is None for model in unit.models):
         where = Where.RESERVES
     row[U.HEAD], row[U.WHERE] = head, int(where)
@@ -466,9 +511,9 @@ def did_of(words: tuple[str, ...], phase: str) -> int:
     did = Did(0)
     for word in words:
         did |= FLAGS.get(word.lower(), Did(0))
-    if did & Did.SHOT and phase == "shooting":
+    if did & Did.SHOT and phase == "shooting" and "may still shoot" not in words:
         did |= Did.CHOSEN_SHOOT
-    if did & Did.FOUGHT and phase == "fight":
+    if did & Did.FOUGHT and phase == "fight" and "may still fight" not in words:
         did |= Did.CHOSEN_FIGHT
     moved = Did.MOVED | Did.ADVANCED | Did.FELL_BACK | Did.STATIONARY
     if did & moved and phase == "movement" and "may still move" not in words:
@@ -486,6 +531,10 @@ def words_of(did: int, phase: str) -> list[str]:
     moved = Did.MOVED | Did.ADVANCED | Did.FELL_BACK | Did.STATIONARY
     if did & int(moved) and phase == "movement" and not did & Did.CHOSEN_MOVE:
         words.append("may still move")
+    if did & Did.SHOT and phase == "shooting" and not did & Did.CHOSEN_SHOOT:
+        words.append("may still shoot")
+    if did & Did.FOUGHT and phase == "fight" and not did & Did.CHOSEN_FIGHT:
+        words.append("may still fight")
     assert did_of(tuple(words), phase) == did, (words, did)
     return words
 
@@ -524,7 +573,15 @@ def _used(position: Position, setting: Setting) -> dict[str, int]:
 def _marks(position: Position) -> dict[str, Any]:
     marks: dict[str, Any] = {}
     for place, unit in enumerate(position.units):
-        known = {*FLAGS, "battle-shocked", "no charge bonus", "may still move"}
+        known = {
+            *FLAGS,
+            "battle-shocked",
+            "undeployed",
+            "no charge bonus",
+            "may still move",
+            "may still shoot",
+            "may still fight",
+        }
         states = [word.lower() for word in unit.state if word.lower() not in known]
         if states:
             marks[f"state|{place}"] = states
@@ -601,17 +658,18 @@ def _unit_plain(battle: Battle, unit: int) -> dict[str, Any]:
     setting, state = battle.setting, battle.state
     definition = setting.units[unit]
     where = state.where(unit)
-    models = [m for m in definition.models if state.model[m, M.WOUNDS] > 0] or list(definition.models)
     carrier = int(state.unit[unit, U.CARRIER])
     words = words_of(int(state.unit[unit, U.DID]), state.phase or "command")
     if state.shocked(unit):
         words.append("battle-shocked")
+    if where == Where.UNDEPLOYED:
+        words.append("undeployed")
     sheet: Any = setting.sheets[unit] if setting.sheets else to_builtins(definition.datasheet)
     return {
         "id": definition.id,
         "player": PLAYERS[definition.player],
         "datasheet": sheet,
-        "models": [_model_plain(battle, m, where) for m in models],
+        "models": [_model_plain(battle, m, where) for m in definition.models],
         "attached": [setting.units[u].id for u in range(len(setting.units)) if setting.units[u].attached_to == unit],
         "embarked_in": setting.units[carrier].id if where == Where.EMBARKED and carrier >= 0 else None,
         "reserves": where == Where.RESERVES,
@@ -625,7 +683,7 @@ def _unit_plain(battle: Battle, unit: int) -> dict[str, Any]:
 
 def _model_plain(battle: Battle, model: int, where: Where) -> dict[str, Any]:
     definition, row = battle.setting.models[model], battle.state.model[model]
-    on = where == Where.BATTLEFIELD
+    on = where in (Where.BATTLEFIELD, Where.DESTROYED)
     plain: dict[str, Any] = {
         "name": definition.name,
         "at": [int(row[M.X]) / MIL, int(row[M.Y]) / MIL] if on else None,

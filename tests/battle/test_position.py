@@ -1,0 +1,58 @@
+"""Positions: the words of a unit's state, and what is refused."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from battlewright.battle.engine import Battle
+from battlewright.battle.position import PHASES, did_of, words_of
+from battlewright.battle.state import Did
+from battlewright.errors import BadInput
+from battlewright.players import player
+
+FLAGS = st.sets(st.sampled_from(list(Did))).map(lambda flags: sum(int(flag) for flag in flags))
+
+
+@given(FLAGS, st.sampled_from(PHASES))
+@settings(max_examples=300, deadline=None)
+def test_what_a_unit_did_reads_back_from_its_words(did: int, phase: str) -> None:
+    assert did_of(tuple(words_of(did, phase)), phase) == did
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_a_position_round_trips_at_any_decision(edition: str) -> None:
+    names = ("Strike group", "Ranger post") if edition == "10e" else ("Forge patrol", "Kasrkin patrol")
+    battle = Battle.new(names, edition=edition, seed=9)
+    chooser, dice = player("random", 9), Random(2)
+    while not battle.over:
+        if dice.random() < 0.12:
+            again = Battle.from_position(battle.position())
+            assert again.position() == battle.position()
+            assert again.decision == battle.decision
+        battle.play(chooser.choose(battle))
+
+
+def test_a_position_keeps_the_terrain_it_was_played_on() -> None:
+    battle = Battle.new(("Ranger post", "Ranger post"), edition="10e", seed=2, layout="ruined town")
+    again = Battle.from_position(battle.position())
+    assert again.setting.mission == battle.setting.mission
+    assert again.position() == battle.position()
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        {"at": [1e9, 0]},
+        {"at": [1, 2], "wounds": -1},
+        {"at": [1, 2], "facing": 10**7},
+        {"at": [1, 2], "weapons": ["no such"]},
+    ],
+)
+def test_numbers_no_table_has_are_refused(model: dict) -> None:
+    unit = {"id": "k1", "player": "A", "datasheet": "Kasrkin", "models": [{"name": "Kasrkin Trooper", **model}]}
+    with pytest.raises(BadInput):
+        Battle.from_position({"edition": "11e", "units": [unit]})
