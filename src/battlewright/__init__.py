@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from battlewright.attack.ask import odds
+    from battlewright.battle.engine import Battle
+    from battlewright.battle.log import replay
     from battlewright.effects import EditionId, Rule, RuleKind
     from battlewright.formats.detect import read
 
@@ -21,7 +23,7 @@ _WHERE = {
     "Battle": "battlewright.battle.engine",
     "replay": "battlewright.battle.log",
 }
-__all__ = ["odds", "read", "understand"]
+__all__ = ["Battle", "odds", "read", "replay", "understand"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,7 +1,13 @@
 """``Battle``: ask, answer, copy, undo. The one loop that runs procedures until a decision is due.
 
->>> from battlewright.battle.engine import Battle
->>> battle = Battle.new(("Kasrkin patrol", "Kasrkin patrol"), edition="11e", seed=1)  # doctest: +SKIP
+>>> battle = Battle.new(("Ranger post", "Ranger post"), edition="10e", seed=1)
+>>> battle.to_choose, battle.decision.prompt(battle.table)
+(0, 'A: a unit to deploy')
+>>> print(battle.why_not("select zz"))
+no unit zz (10e T-15.1)
+>>> battle.play("select a1")
+>>> battle.undo()
+'select a1'
 """
 
 from __future__ import annotations
