@@ -86,7 +86,7 @@ class Context:
         """The value of a tree: the parts first, in the order of the text (unless the frame asks for them unbuilt)."""
         if not isinstance(part, Tree):
             return part.tokens if isinstance(part, Found) else part
-        builder = self.grammar.builders[part.frame]
+        builder = self.grammar.builder(part.frame)
         if self.grammar.frames[part.frame].lazy:
             return builder(self, **dict(zip(part.names, part.parts, strict=True)))
         values = {name: self.build(child) for name, child in zip(part.names, part.parts, strict=True)}

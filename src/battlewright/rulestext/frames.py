@@ -24,6 +24,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, TypeAlias
 
 from battlewright.rulestext.tokens import Kind, Token
@@ -38,6 +39,16 @@ _ALLOWED = (
     ast.IfExp, ast.Compare, ast.Is, ast.IsNot, ast.Eq, ast.NotEq, ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.USub,
     ast.Not, ast.BinOp, ast.Add, ast.Sub, ast.Starred, ast.In,
 )  # fmt: skip
+
+
+@dataclass(slots=True)
+class _Group:
+    options: list[list[_Group | Step]]
+    optional: bool = False
+
+
+#: what is left of a frame: the next item, and what is left after that
+Rest: TypeAlias = "tuple[_Group | Step, Rest] | None"
 
 
 class BadGrammar(ValueError):
@@ -55,26 +66,83 @@ class Frame:
     where: str
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Node:
-    """A place in the tree of what may come next; frames with the same beginning share it."""
+    """A place in the tree of what may come next; frames with the same beginning share it.
+
+    It is opened when a reading first comes to it: ``waiting`` holds what is left of each frame that leads here.
+    """
 
     words: dict[str, Node] = field(default_factory=dict)
     parts: list[tuple[str, int, Node]] = field(default_factory=list)  # (nt|class|match, id, next)
     ends: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)  # (frame, captures)
+    waiting: list[tuple[Rest, int, tuple[str, ...]]] = field(default_factory=list)  # (what is left, frame, captures)
 
 
 @dataclass(eq=False)
 class Grammar:
     """Frames, ready to parse: a tree of steps a kind, what each kind may start with, and the builders."""
 
-    kinds: dict[str, int]
-    roots: list[Node]
-    starts: list[frozenset[str]]
-    start_kinds: list[int]
-    matchers: list[Matcher]
     frames: list[Frame]
-    builders: list[Callable[..., Any]]
+    names: Mapping[str, Any]  # what expressions may use
+    matchers: list[Matcher]
+    kinds: dict[str, int]
+    patterns: list[_Group]
+    _numbers: dict[tuple[str, str], int]
+    _scope: dict[str, Any]  # the same, and nothing built in
+    _builders: dict[int, Callable[..., Any]] = field(default_factory=dict)
+    roots: list[Node] = field(default_factory=list)
+    starts: list[frozenset[str]] = field(default_factory=list)
+    start_kinds: list[int] = field(default_factory=list)
+
+    def open(self, node: Node) -> None:
+        """Lay out the steps that may come next here."""
+        waiting, node.waiting = node.waiting, []
+        for rest, frame, captures in waiting:
+            for first in _firsts(rest):
+                if first is None:
+                    node.ends.append((frame, captures))
+                    continue
+                (form, name, capture), left = first
+                if form == "lit":
+                    child = node.words.get(name) or node.words.setdefault(name, Node())
+                    child.waiting.append((left, frame, captures))
+                else:
+                    child = _next(node, form, self._number(form, name, frame))
+                    child.waiting.append((left, frame, (*captures, capture)))
+
+    def builder(self, frame: int) -> Callable[..., Any]:
+        """The function a frame's expression makes; compiled when it is first asked for."""
+        known = self._builders.get(frame)
+        if known is None:
+            known = self._builders[frame] = self._compiled(frame)
+        return known
+
+    def check(self) -> None:
+        """Open every place and compile every expression; raises :class:`BadGrammar` at the first that is wrong."""
+        todo = list(self.roots)
+        while todo:
+            node = todo.pop()
+            self.open(node)
+            todo += node.words.values()
+            todo += [child for _, _, child in node.parts]
+        for frame in range(len(self.frames)):
+            self.builder(frame)
+
+    def _compiled(self, number: int) -> Callable[..., Any]:
+        """The function of a frame; only the calls and names of the notation are let in."""
+        frame, steps = self.frames[number], _steps_of(self.patterns[number])
+        captures = dict.fromkeys(name for form, _, name in steps if form != "lit" and name.isidentifier())
+        _check(frame, self.names, set(captures) | {"c"})
+        row = f"lambda c, {', '.join(f'{name}=None' for name in captures)}: ({frame.expression})"
+        found: Callable[..., Any] = eval(compile(row, f"<{frame.where}>", "eval"), self._scope)  # checked above
+        return found
+
+    def _number(self, form: str, name: str, frame: int) -> int:
+        number = self._numbers.get((form, name))
+        if number is None:
+            raise BadGrammar(f"{self.frames[frame].where}: no kind, token or matcher {name!r}")
+        return number
 
 
 def read_frames(text: str, where: str) -> Iterator[Frame]:
@@ -98,24 +166,30 @@ def read_frames(text: str, where: str) -> Iterator[Frame]:
 
 
 def make_grammar(frames: Sequence[Frame], names: Mapping[str, Any], matchers: Mapping[str, Matcher]) -> Grammar:
-    """Put the frames together; ``names`` is what expressions may use."""
+    """Put the frames together; ``names`` is what expressions may use.
+
+    Only what every text needs is made now; :meth:`Grammar.check` makes the rest, to find what is wrong in it.
+    """
     kinds = {kind: i for i, kind in enumerate(dict.fromkeys(frame.kind for frame in frames))}
-    matcher_ids = {name: i for i, name in enumerate(matchers)}
-    roots = [Node() for _ in kinds]
-    for number, frame in enumerate(frames):
-        for steps in _expand(_parse_pattern(frame)):
-            _insert(roots[kinds[frame.kind]], steps, number, kinds, matcher_ids, frame.where)
-    starts, start_kinds = _starts(roots, list(matchers.values()))
-    return Grammar(kinds, roots, starts, start_kinds, list(matchers.values()), list(frames), _builders(frames, names))
+    numbers = {("nt", kind): i for kind, i in kinds.items()}
+    numbers |= {("class", kind.name or ""): kind.value for kind in Kind}
+    numbers |= {("match", name): i for i, name in enumerate(matchers)}
+    patterns = [_parse_pattern(frame) for frame in frames]
+    grammar = Grammar(
+        list(frames), names, list(matchers.values()), kinds, patterns, numbers, {"__builtins__": {}, **names}
+    )
+    grammar.roots = [Node() for _ in kinds]
+    for number, (frame, pattern) in enumerate(zip(frames, patterns, strict=True)):
+        grammar.roots[kinds[frame.kind]].waiting.append(((pattern, None), number, ()))
+    for root in grammar.roots:
+        grammar.open(root)
+        if root.ends:
+            raise BadGrammar(f"{frames[root.ends[0][0]].where}: a frame may not be empty")
+    grammar.starts, grammar.start_kinds = _starts(grammar.roots, grammar.matchers)
+    return grammar
 
 
 # ------------------------------------------------------------------------------------------------------ patterns
-
-
-@dataclass
-class _Group:
-    options: list[list[_Group | Step]]
-    optional: bool = False
 
 
 def _parse_pattern(frame: Frame) -> _Group:
@@ -144,7 +218,7 @@ def _group(items: list[str], at: int, where: str) -> tuple[_Group, int]:
         elif item == "|":
             group.options.append([])
         else:
-            group.options[-1].append(_step(item, where))
+            group.options[-1].append(_step(item))
     return group, at
 
 
@@ -158,9 +232,11 @@ def _add_plurals(group: _Group, tail: str) -> None:
             group.options.append([*option[:-1], (last[0], word + tail, "")])
 
 
-def _step(item: str, where: str) -> _Group | Step:
+@cache
+def _step(item: str) -> _Group | Step:
+    """What one item of a pattern says; the same items stand in many frames."""
     if len(item) > 1 and item.endswith("?"):
-        return _Group([[_step(item[:-1], where)]], optional=True)
+        return _Group([[_step(item[:-1])]], optional=True)
     if item.startswith("{"):
         capture, _, name = item[1:-1].partition(":")
         name = name or capture
@@ -173,38 +249,22 @@ def _step(item: str, where: str) -> _Group | Step:
     return ("lit", item.removeprefix("\\").lower(), "")
 
 
-def _expand(group: _Group) -> Iterator[tuple[Step, ...]]:
-    """Every row of steps the group may stand for."""
-    if group.optional:
-        yield ()
-    for option in group.options:
-        rows: list[tuple[Step, ...]] = [()]
-        for item in option:
-            tails = [(item,)] if isinstance(item, tuple) else list(_expand(item))
-            rows = [row + tail for row in rows for tail in tails]
-        yield from rows
-
-
-def _insert(
-    node: Node, steps: tuple[Step, ...], frame: int, kinds: Mapping[str, int], matchers: Mapping[str, int], where: str
-) -> None:
-    if not steps:
-        raise BadGrammar(f"{where}: a frame may not be empty")
-    captures = []
-    for form, name, capture in steps:
-        if form == "lit":
-            node = node.words.setdefault(name, Node())
-            continue
-        captures.append(capture)
-        node = _next(node, form, _number(form, name, kinds, matchers, where))
-    node.ends.append((frame, tuple(captures)))
-
-
-def _number(form: str, name: str, kinds: Mapping[str, int], matchers: Mapping[str, int], where: str) -> int:
-    try:
-        return {"nt": lambda: kinds[name], "class": lambda: int(Kind[name]), "match": lambda: matchers[name]}[form]()
-    except KeyError:
-        raise BadGrammar(f"{where}: no kind, token or matcher {name!r}") from None
+def _firsts(rest: Rest) -> Iterator[tuple[Step, Rest] | None]:
+    """Each step that may come first, with what is left after it; None where nothing need come any more."""
+    if rest is None:
+        yield None
+        return
+    item, after = rest
+    if isinstance(item, tuple):
+        yield item, after
+        return
+    if item.optional:
+        yield from _firsts(after)
+    for option in item.options:
+        left = after
+        for part in reversed(option):
+            left = (part, left)
+        yield from _firsts(left)
 
 
 def _next(node: Node, form: str, number: int) -> Node:
@@ -236,20 +296,6 @@ def _starts(roots: Sequence[Node], matchers: Sequence[Matcher]) -> tuple[list[fr
 
 
 # --------------------------------------------------------------------------------------------------- expressions
-
-
-def _builders(frames: Sequence[Frame], names: Mapping[str, Any]) -> list[Callable[..., Any]]:
-    """One function a frame, all compiled at once; only the calls and names of the notation are let in."""
-    rows = []
-    for frame in frames:
-        captures = dict.fromkeys(
-            name for form, _, name in _steps_of(_parse_pattern(frame)) if form != "lit" and name.isidentifier()
-        )
-        _check(frame, names, set(captures) | {"c"})
-        rows.append(f"lambda c, {', '.join(f'{name}=None' for name in captures)}: ({frame.expression})")
-    code = compile("[" + ",\n".join(rows) + "]", "<grammar>", "eval")
-    found: list[Callable[..., Any]] = eval(code, {"__builtins__": {}, **names})  # checked above, node by node
-    return found
 
 
 def _steps_of(group: _Group) -> Iterator[Step]:

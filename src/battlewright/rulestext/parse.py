@@ -63,6 +63,8 @@ class Parser:
     def _walk(self, node: Node, start: int, at: int, parts: tuple[Part, ...], found: dict[int, Tree]) -> None:
         if at > self.furthest:
             self.furthest = at
+        if node.waiting:
+            self.grammar.open(node)
         for frame, names in node.ends:
             best = found.get(at)
             if best is None or frame < best.frame:

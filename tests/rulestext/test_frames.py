@@ -1,0 +1,52 @@
+"""The grammar files follow their notation; what does not is told with its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlewright.rulestext.build import grammar
+from battlewright.rulestext.frames import BadGrammar, Grammar, make_grammar, read_frames
+from battlewright.rulestext.parse import Parser
+from battlewright.rulestext.tokens import tokenise
+
+
+def made(text: str) -> Grammar:
+    return make_grammar(list(read_frames(text, "own.frames")), {"pair": lambda *parts: parts}, {})
+
+
+def test_every_frame_of_the_grammar_is_sound() -> None:
+    grammar().check()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("  a => 1", "a frame before any kind"),
+        ("effect:\n  a b", "no '=>'"),
+        ("effect:\n  (a b => 1", "a bracket is not closed"),
+        ("effect:\n  a) b => 1", "unbalanced brackets"),
+        ("effect:\n  a? => 1", "may not be empty"),
+        ("effect:\n  a {n:nothing} => n", "no kind, token or matcher 'nothing'"),
+        ("effect:\n  a => unknown", "unknown name 'unknown'"),
+        ("effect:\n  a => pair.__class__", "private"),
+        ("effect:\n  a => [x for x in c]", "not allowed"),
+        ("effect:\n  a => __builtins__", "unknown name"),
+        ("effect:\n  a => pair(", "own.frames:2"),
+    ],
+)
+def test_a_bad_frame_is_told_with_its_place(text: str, told: str) -> None:
+    with pytest.raises(BadGrammar, match=r"own\.frames:") as found:
+        made(text).check()
+    assert told in str(found.value)
+
+
+def test_options_are_tried_in_every_row_and_the_earlier_frame_wins() -> None:
+    small = made("effect:\n  a b? (c|d e)[s] => 1\n  a {n:tail} => 2\ntail:\n  b c => 3\n")
+    tokens = tokenise("a b c")
+    tree = Parser(small, tokens).whole("effect", 0, 3)
+    assert tree is not None
+    assert small.frames[tree.frame].expression == "1"
+    for words, ends in {"a c": 2, "a d e": 3, "a b d es": 4, "a cs": 2}.items():
+        tokens = tokenise(words)
+        assert Parser(small, tokens).whole("effect", 0, ends) is not None, words
+    assert Parser(small, tokenise("a b d")).all("effect", 0) == []
