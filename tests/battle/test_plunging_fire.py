@@ -40,8 +40,10 @@ def test_shooting_down_hits_better_in_the_eleventh(
     battle.finish()
 
 
-@pytest.mark.parametrize(("level", "needs"), [(6, 4), (0, 3)])
-def test_shooting_down_pierces_better_in_the_tenth(table: Callable[..., Battle], level: float, needs: int) -> None:
-    battle = battle_from(table, "10e", "ruins", level, [4, 4, 6, 1])
+@pytest.mark.parametrize(("kind", "level", "needs"), [("ruins", 6, 4), ("ruins", 0, 3), ("hills", 6, 3)])
+def test_shooting_down_from_a_ruin_pierces_better_in_the_tenth(
+    table: Callable[..., Battle], kind: str, level: float, needs: int
+) -> None:
+    battle = battle_from(table, "10e", kind, level, [4, 4, 6, 1])
     assert needed(battle, "save") == needs
     battle.finish()

@@ -304,7 +304,8 @@ class _Folder:
         return Strike(line.D, damage, fails, rerolls, ignores, mortal, again if any(map(any, again)) else ())
 
     def fails(self, line: Line, ap: int, group: Group) -> frozenset[int]:
-        cover = self.has_cover(line) and not self.edition.cover_worsens_skill
+        sheltered = group.cover and not line.melee and not line.ignores_cover
+        cover = (sheltered or self.has_cover(line)) and not self.edition.cover_worsens_skill
         return self.edition.fails(Save(group.Sv, group.InSv, ap, cover, self.target.save_mod))
 
     def damage(self, line: Line, group: Group, reduced: bool) -> tuple[int, ...]:

@@ -119,6 +119,7 @@ class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
     wounded: int = 0
     minus_damage: int = 0
     halve_damage: bool = False
+    cover: bool = False
 
 
 class Target(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -356,7 +357,7 @@ ATTACKER: dict[str, Check] = {
 GROUP: dict[str, Check] = {
     "name": _text, "models": _whole(1, 1000), "T": _whole(1, 100), "W": _whole(1, 1000), "Sv": _whole(2, 7),
     "InSv": _whole(2, 7, none=True), "FNP": _whole(2, 7, none=True), "FNP_mortal": _whole(2, 7, none=True),
-    "character": FLAG, "wounded": _whole(0, 999), "minus_damage": _whole(0, 20), "halve_damage": FLAG,
+    "character": FLAG, "wounded": _whole(0, 999), "minus_damage": _whole(0, 20), "halve_damage": FLAG, "cover": FLAG,
 }  # fmt: skip
 SIDE: dict[str, Check] = {
     "keywords": _list(_text), "faction": _words, "models": _whole(0, 1000, none=True),

@@ -17,7 +17,7 @@ from battlewright.battle.casualties import is_wounded, protected
 from battlewright.battle.choices import Declare, Shot
 from battlewright.battle.events import RuleUsed
 from battlewright.battle.scoring import models_in_range
-from battlewright.battle.sight import covered, sees, visible
+from battlewright.battle.sight import covered, sees, sheltered, terrain, visible
 from battlewright.battle.state import MIL, Did, M
 from battlewright.battle.table import Table
 from battlewright.battle.targeting import distance_to
@@ -56,15 +56,19 @@ def hazard_weapons(t: Table, declaration: Declare) -> list[tuple[int, int]]:
 
 
 # ------------------------------------------------------------------------------------------------------- groups
-def groups_of(t: Table, target: int, order: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
+def groups_of(
+    t: Table, target: int, order: tuple[int, ...] = (), shelter: frozenset[int] = frozenset()
+) -> list[tuple[int, ...]]:
     """The allocation groups of a unit: equal models together, each protected CHARACTER alone and last.
 
     Those holding a model that is wounded, or that was allocated an attack, come first. ``order``: the defender's order,
-    one model of each group. Rules: 11e 05.03; 10e T-6.3, T-10.2.
+    one model of each group. ``shelter``: the models with the benefit of cover, where each has it for itself (T-11.1).
+    Rules: 11e 05.03; 10e T-6.3, T-10.2.
     """
     found: dict[Any, list[int]] = {}
     for model in t.alive(target):
-        key: Any = model if protected(t, target, model) else profile_key(t, model)
+        alone = protected(t, target, model)
+        key: Any = model if alone else (profile_key(t, model), model in shelter)
         found.setdefault(key, []).append(model)
     groups = [tuple(models) for models in found.values()]
     wanted = {model: place for place, model in enumerate(order)}
@@ -82,9 +86,14 @@ def tier(t: Table, target: int, group: tuple[int, ...]) -> tuple[bool, bool]:
     return protected(t, target, group[0]), not begun
 
 
-def orders_of(t: Table, target: int) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+def shelter_of(t: Table, unit: int, target: int, way: str) -> frozenset[int]:
+    """The models of a target with the benefit of cover of their own against a ranged attack (10e T-11.1)."""
+    return sheltered(t, unit, target) if way != "fight" else frozenset()
+
+
+def orders_of(t: Table, unit: int, target: int, way: str) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     """The allocation groups of a unit, and the orders of them its player may choose (places in the list)."""
-    groups = groups_of(t, target)
+    groups = groups_of(t, target, shelter=shelter_of(t, unit, target, way))
     tiers: dict[tuple[bool, bool], list[int]] = {}
     for place, group in enumerate(groups):
         tiers.setdefault(tier(t, target, group), []).append(place)
@@ -112,7 +121,7 @@ def plan_against(
     t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str, order: tuple[int, ...] = ()
 ) -> tuple[Plan, list[tuple[int, ...]]]:
     """The plan of these shots at a target as it stands now, and the models of each of its groups."""
-    groups = groups_of(t, target, order)
+    groups = groups_of(t, target, order, shelter_of(t, unit, target, way))
     question = request(t, unit, target, shots, way, groups)
     mine, theirs = t.rules.given(unit, target), t.rules.given(target, unit)
     asked = read(question)
@@ -133,7 +142,7 @@ def request(
     attack["spotter"] = any(sees(t, u, target) for u in t.units(t.owner(unit)) if any(sees(t, u, target).values()))
     melee = way == "fight"
     aim: dict[str, Any] = {
-        "groups": [group_of(t, target, group, melee=melee) for group in groups],
+        "groups": [group_of(t, target, group, shelter_of(t, unit, target, way), melee=melee) for group in groups],
         "keywords": sorted(t.keywords(target)),
     }
     if cover:
@@ -148,7 +157,7 @@ def request(
     }
 
 
-def group_of(t: Table, target: int, group: tuple[int, ...], *, melee: bool) -> dict[str, Any]:
+def group_of(t: Table, target: int, group: tuple[int, ...], shelter: frozenset[int], *, melee: bool) -> dict[str, Any]:
     first = group[0]
     profile = t.model(first).profile
     wounds = t.rules.stat(first, "W")
@@ -169,6 +178,8 @@ def group_of(t: Table, target: int, group: tuple[int, ...], *, melee: bool) -> d
         found["FNP_mortal"] = mortal
     if protected(t, target, first):
         found["character"] = True
+    if first in shelter:
+        found["cover"] = True
     lost = sum(wounds - t.wounds(m) for m in group)
     if lost:
         found["wounded"] = lost
@@ -240,7 +251,15 @@ def plunges(t: Table, model: int, target: int, away: float) -> bool:
     if not grounded or {"AIRCRAFT"} & (t.keywords(target) | t.model(model).keywords):
         return False
     towering = numbers.pursue and "TOWERING" in t.model(model).keywords and away <= 12
-    return int(t.state.model[model, M.Z]) >= height or towering
+    return (int(t.state.model[model, M.Z]) >= height and _may_plunge(t, model)) or towering
+
+
+def _may_plunge(t: Table, model: int) -> bool:
+    """11e: from any section of terrain (22.05); 10e: by a model wholly within a ruin (T-11.3)."""
+    if t.setting.numbers.pursue:
+        return True
+    ground = terrain(t)
+    return bool(ground.areas) and bool((ground.ground.wholly(t.poses_of([model])) & ground.areas_of("ruins")).any())
 
 
 def _combat_penalty(t: Table, unit: int, target: int, model: int, weapon: Weapon, way: str) -> int:

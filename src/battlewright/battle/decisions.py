@@ -81,9 +81,7 @@ class Decision(Struct, frozen=True, tag=True):
         return first if next(options, None) is None else None
 
     def wrong_kind(self, t: Table, choice: Choice) -> Reason:
-        return Reason(
-            f"{t.setting.edition} {self.rule}", f"{self.prompt(t)}: {type(choice).__name__} is no answer to this"
-        )
+        return t.reason(self.rule, f"{self.prompt(t)}: {type(choice).__name__} is no answer to this")
 
 
 def _made(sketches: list[Callable[[], Choice | None]]) -> Iterator[Choice]:
@@ -460,5 +458,5 @@ class OrderGroups(Decision, frozen=True):
         if not isinstance(choice, Order):
             return self.wrong_kind(t, choice)
         if choice not in list(self.candidates(t)):
-            return t.reason("05.03", "not an order the rules allow (wounded groups first, CHARACTER models last)")
+            return t.reason("allocation", "not an order the rules allow (wounded groups first, CHARACTER models last)")
         return None

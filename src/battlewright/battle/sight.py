@@ -80,7 +80,7 @@ def covered(t: Table, unit: int, target: int) -> dict[int, bool]:
     """Per model of ``unit``: has ``target`` the benefit of cover against its ranged attacks?
 
     11e 13.08: every model of the target is INFANTRY and the like in an area, or not fully visible because of terrain.
-    10e T-11.1 judges each model at allocation; here the unit has it when every model of it has.
+    10e: when every model has it; where some have it only, see :func:`sheltered`.
     """
     return t.cached(("cover", unit, target), lambda: _covered(t, unit, target))
 
@@ -96,5 +96,20 @@ def _covered(t: Table, unit: int, target: int) -> dict[int, bool]:
     if t.setting.field.sight.obscuring:
         against = cover_from(stage, observers, models, _have(t, target, _FOOT))
         return dict(zip(shooters, against.tolist(), strict=True))
-    each = cover_of_models(stage, observers, models, _have(t, target, ("INFANTRY",)))
-    return dict.fromkeys(shooters, bool(each.all()))
+    return dict.fromkeys(shooters, len(sheltered(t, unit, target)) == len(models))
+
+
+def sheltered(t: Table, unit: int, target: int) -> frozenset[int]:
+    """Which models of ``target`` have the benefit of cover from terrain against ``unit``, each for itself (10e T-11.1).
+
+    Empty in the 11th edition, where the unit has it or has not (13.08).
+    """
+    if not terrain(t).areas or t.setting.field.sight.obscuring:
+        return frozenset()
+    return t.cached(("sheltered", unit, target), lambda: _sheltered(t, unit, target))
+
+
+def _sheltered(t: Table, unit: int, target: int) -> frozenset[int]:
+    stage, _ = scene(t)
+    each = cover_of_models(stage, _rows(t, unit), _rows(t, target), _have(t, target, ("INFANTRY",)))
+    return frozenset(m for m, hit in zip(t.alive(target), each.tolist(), strict=True) if hit)

@@ -83,7 +83,7 @@ def _why_not_aim(t: Table, unit: int, model: int, place: int, target: int, way: 
 
 def _why_not_snap(t: Table, unit: int, target: int, way: str) -> Reason | None:
     if way in ("snap", "overwatch") and t.gap(unit, target) > SNAP_RANGE:
-        return t.reason("15.09", f'{t.name(target)} is {t.gap(unit, target):.1f}" away, at most {SNAP_RANGE:g}"')
+        return t.reason("snap", f'{t.name(target)} is {t.gap(unit, target):.1f}" away, at most {SNAP_RANGE:g}"')
     return None
 
 
@@ -193,7 +193,7 @@ def why_not_declare(t: Table, decision: DeclareAttacks, choice: Declare) -> Reas
 def _why_not_together(t: Table, decision: DeclareAttacks, choice: Declare) -> Reason | None:
     """What a model may not combine: profiles, pistols with others, several melee weapons, one weapon twice."""
     if decision.way in ("snap", "overwatch") and len({shot.target for shot in choice.shots}) > 1:
-        return t.reason("15.09", "one target only")
+        return t.reason("snap", "one target only")
     by_model: dict[str, list[Shot]] = {}
     for shot in choice.shots:
         by_model.setdefault(shot.model, []).append(shot)

@@ -56,10 +56,10 @@ class Attacks(Procedure):
     def allocation_order(self, t: Table) -> Next:
         """The defender orders the allocation groups, where the rules leave a choice (11e 05.03; 10e T-6.3)."""
         target = int(local(t, "target"))
-        groups, orders = orders_of(t, target)
+        groups, orders = orders_of(t, unit_of(t), target, str(local(t, "way")))
         if len(orders) < 2:
             return None
-        return OrderGroups(t.owner(target), "ordered", "05.03", target, tuple(groups), tuple(orders))
+        return OrderGroups(t.owner(target), "ordered", "allocation", target, tuple(groups), tuple(orders))
 
     def ordered(self, t: Table, choice: Choice) -> Next:
         assert isinstance(choice, Order)

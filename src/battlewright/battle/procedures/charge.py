@@ -62,7 +62,7 @@ class ChargeUnit(Procedure):
         unit = unit_of(t)
         if not t.alive(unit):
             return LEAVE
-        faces = rolled(t, "charge", 2, unit, "11.02", whole=True)
+        faces = rolled(t, "charge", 2, unit, t.setting.numbers.rules["charge_roll"], whole=True)
         if faces is None:
             return AGAIN
         total = max(sum(faces) + t.rules.roll_bonus("charge", unit), 1)

@@ -415,7 +415,8 @@ class RuleMove(Procedure):
         models = t.alive(unit)
         reach = tuple((t.rules.stat(m, "M") if distance < 0 else distance) * MIL for m in models)
         targets = (nearest[0],) if kind == "surge" else ()
-        return MoveModels(t.owner(unit), "moved", "09.05", unit, kind, reach, targets)
+        rule = t.setting.numbers.move("normal").rule
+        return MoveModels(t.owner(unit), "moved", rule, unit, kind, reach, targets)
 
     def moved(self, t: Table, choice: Choice) -> Next:
         unit, kind = unit_of(t), str(local(t, "kind"))
