@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -55,3 +57,9 @@ def test_every_broken_line_is_a_fault() -> None:
 def test_a_missing_file_is_a_fault() -> None:
     with pytest.raises(BadInput):
         CliRunner().invoke(command, ["/nowhere/at/all"], catch_exceptions=False)
+
+
+def test_commands_that_read_no_text_load_no_grammar() -> None:
+    code = "import sys, battlewright, battlewright.cli, battlewright.cli.understand, battlewright.rulestext; "
+    code += "assert not any(name.startswith('battlewright.rulestext.') for name in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)

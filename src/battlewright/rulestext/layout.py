@@ -70,7 +70,7 @@ def _line_end(plain: str, at: int, end: int) -> int:
         if stop < 0:
             return end
         before, after = plain[start:stop].rstrip(), plain[stop + 1 : end]
-        if before[-1:] in ".:;!" or not _goes_on(before, after):
+        if before[-1:] in ".:!" or not _goes_on(before, after):
             return stop
         at = stop + 1
 
@@ -79,7 +79,7 @@ def _goes_on(before: str, after: str) -> bool:
     """The line was broken in the middle of a sentence."""
     if not after.strip() or _BULLET.match(after) or _LABEL.match(after) or after.lstrip(" ")[:1] == "\n":
         return False
-    return after.lstrip()[:1].islower() or (len(before) > 40 and before[-1:] != ")")
+    return after.lstrip()[:1].islower() or before[-1:] == ";" or (len(before) > 40 and before[-1:] != ")")
 
 
 def is_aside(plain: str, line: Line) -> bool:
