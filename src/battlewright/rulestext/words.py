@@ -85,7 +85,7 @@ _NO_STATES_TEXT = """
     destroyed equipped selected engaged unengaged battle-shocked led attached embarked targeted allocated resolved used
     required used hit wounded shot fought advanced charged moved disembarked placed removed removed removed scored failed
     ranged unmodified increased improved worsened reduced halved added combined
-    passed based needed allowed controlled secured contested named made considered treated issued affected rolled set
+    passed based needed allowed mounted controlled secured contested named made considered treated issued affected rolled set
 """
 _OTHER_STATES = frozenset({"shaken", "stricken", "broken", "frozen", "aflame", "prone", "ablaze"})
 _NO_STATES = frozenset(_NO_STATES_TEXT.split())

@@ -8,12 +8,16 @@ from msgspec.structs import replace
 
 from battlewright.dice import Dice
 from battlewright.effects import (
+    About,
     Amount,
     AttackIs,
     Choose,
     Clause,
     Condition,
     Duration,
+    Embarked,
+    Grant,
+    If,
     Keyword,
     Limit,
     Mortal,
@@ -25,11 +29,14 @@ from battlewright.effects import (
     Select,
     Stat,
     StatMod,
+    Window,
 )
+from battlewright.effects import Any as Either
+from battlewright.rulestext.blocks import INSTANT, STATIC, conj
 from battlewright.rulestext.builders.attacks import Attacks, get, weapons_of
-from battlewright.rulestext.builders.more import traits_hold, value
+from battlewright.rulestext.builders.more import traits_hold, transport, value
 from battlewright.rulestext.builders.odds import such_attacks
-from battlewright.rulestext.builders.phrases import every_of, negate, row, shooter, whole
+from battlewright.rulestext.builders.phrases import about, every_of, negate, row, shooter, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, at_edge, replace_wrapped, together, when
 from battlewright.rulestext.context import ME, Context, Reject
 from battlewright.rulestext.tokens import Token
@@ -164,3 +171,73 @@ def bearer_and(c: Context, k: Keyword, mods: Anything) -> Condition:
 def deadly_demise_on(c: Context, n: int, who: Select | None = None) -> RollSet:
     """Deadly Demise inflicts its mortal wounds on these rolls already."""
     return RollSet("deadly_demise", "success", Amount(Dice(0, 6, n)), who=whole(who or ME))
+
+
+# ------------------------------------------------------------------------------------------ second readings of a clause
+
+
+def in_or_aboard(c: Context, who: Select, condition: Condition, transport: Keyword | None = None) -> Condition:
+    """This unit, "or any TRANSPORT it is embarked within"."""
+    within = Select("model", where=conj([transport, condition]))
+    return Either((about(c, who, condition), About(whole(who), Embarked(within))))
+
+
+def set_one_of(c: Context, rolls: tuple[Roll, ...], token: Token, who: Select | None, unmodified: bool) -> Anything:
+    """ "Change one Hit roll or one saving throw made for it to a 6": one of them."""
+    options = tuple(
+        RollSet(roll, "value", Amount(Dice.parse(token.raw)), unmodified, who and whole(who)) for roll in rolls
+    )
+    if len(options) == 1:
+        return options[0]
+    return Choose(tuple(Option((one,)) for one in options))
+
+
+def gain_or(c: Context, attacks: Attacks, first: Anything, k: Condition, second: Anything, j: Condition) -> Anything:
+    """These abilities if so, or those if that."""
+    if not all(isinstance(one, Grant) for one in (*row(first), *row(second))):
+        raise Reject("not abilities")
+    return get(c, attacks, If(j, row(second), (If(k, row(first)),)))
+
+
+def either_capacity(
+    c: Context, n: Amount, what: tuple[Condition, ...], m: Amount, other: tuple[Condition, ...]
+) -> Choose:
+    """So many of these, or so many of those."""
+    return Choose((Option((transport(c, n, what),)), Option((transport(c, m, other),))))
+
+
+def when_event(c: Context, effects: Anything, events: Anything, edge: Anything = None) -> Anything:
+    """An effect, and behind it when it comes."""
+    scope = when(c, at_edge(c, events, edge) if edge else events)
+    found = row(effects)
+    if any(isinstance(one, Wrapped) and one.when != STATIC for one in found):
+        raise Reject("an effect with a time of its own")
+    return Wrapped(found, scope.when, tuple(scope.holds), scope.lasts, scope.limits)
+
+
+def in_time(c: Context, effects: Anything, window: Window) -> Wrapped:
+    """An effect, and behind it the phase it comes in."""
+    return when_event(c, effects, window)
+
+
+def chosen_for(c: Context, attacks: Attacks) -> None:
+    """ "… have that ability", after "select one of the following abilities": what the options are for."""
+    if c.options is None or c.options.options or attacks.trigger is None:
+        raise Reject("which ability?")
+    lasts = next((block.lasts for block in c.block.chain() if block.lasts != INSTANT), INSTANT)
+    c.chosen_for = replace_attacks(attacks, lasts)
+    c.pieces += 1
+
+
+def replace_attacks(attacks: Attacks, lasts: Duration) -> Attacks:
+    return Attacks(attacks.trigger, attacks.holds, lasts, attacks.more)
+
+
+def no_demise_roll(c: Context, who: Select) -> RollSet:
+    """Deadly Demise needs no roll."""
+    return RollSet("deadly_demise", "success", who=whole(who))
+
+
+def both_limit(c: Context, limits: tuple[Limit, ...], events: Anything, edge: Anything = None) -> Scope:
+    """ "Once per turn after …": how often, and when."""
+    return together(c, Scope(limits=limits), when(c, at_edge(c, events, edge) if edge else events))
