@@ -168,8 +168,6 @@ def may_start_in(t: Table, unit: int, into: str) -> Reason | None:
         return fits_in(t, unit, carrier)
     if "FORTIFICATION" in t.keywords(unit):
         return t.reason("reserves", "FORTIFICATIONS cannot start in reserves")
-    if t.unit(unit).capacity and any(int(t.state.unit[u, U.CARRIER]) == unit for u in range(len(t.setting.units))):
-        pass
     mine = [u for u, d in enumerate(t.setting.units) if d.player == t.owner(unit)]
     total = sum(t.unit(u).points for u in mine)
     inside = [u for u in mine if _counts_to_reserves(t, u)]
@@ -415,10 +413,6 @@ def consolidation_target(t: Table, unit: int, target: int, reach: int) -> Reason
     if gap <= limit:
         return None
     return t.reason("consolidate", f'{t.name(target)} is {gap:.1f}" away, within {limit:g}" needed')
-
-
-def enemy_of_consolidation(t: Table, unit: int, target: int, reach: int) -> Reason | None:
-    return None
 
 
 UNITS: dict[str, UnitRule] = {

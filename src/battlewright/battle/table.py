@@ -13,15 +13,9 @@ from battlewright.battle.events import (
     FramePopped,
     FramePushed,
     FrameSet,
-    LeftBattlefield,
     Marked,
-    ModelDestroyed,
-    Moved,
     Quiet,
     Rolled,
-    Separated,
-    SetUp,
-    UnitDestroyed,
     apply,
 )
 from battlewright.battle.rules import Rules
@@ -32,7 +26,6 @@ from battlewright.dice import Scripted, Seeded
 from battlewright.errors import Reason
 
 T = TypeVar("T")
-_STIRS = (Moved, SetUp, LeftBattlefield, ModelDestroyed, UnitDestroyed, Separated)
 
 
 class Table:

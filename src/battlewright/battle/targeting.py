@@ -331,10 +331,3 @@ def worth(weapon: Weapon) -> float:
     """A rough worth of a profile, to order candidates only."""
     skill = (7 - (weapon.skill or 2)) / 6
     return weapon.attacks.mean * skill * weapon.damage.mean * ((weapon.strength or 1) + 2) * (3 - weapon.ap)
-
-
-def cover_flags(t: Table, unit: int, target: int) -> dict[int, bool]:
-    """Per attacking model: does the target have the benefit of cover against it?"""
-    from battlewright.battle.sight import covered
-
-    return covered(t, unit, target)

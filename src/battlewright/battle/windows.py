@@ -383,7 +383,6 @@ def find_armed(t: Table, now: Moment, player: int, choice: Use) -> Armed:
 DURING = Moment("during", unit="phase")
 
 # -------------------------------------------------------------------------------------------------------- re-rolls
-_RENAMED = {"feel_no_pain": "", "desperate_escape": "desperate_escape", "hazard": "hazard"}
 
 
 def reroll_source(t: Table, unit: int, roll: str) -> str | None:

@@ -5,7 +5,6 @@ It looks one step ahead only and judges by cheap means, so that a whole battle t
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import islice
 from random import Random
 
@@ -290,6 +289,3 @@ def loss_value(t: Table, decision: LoseModel, choice: Choice) -> float:
     model = t.model_index(choice.model)
     assert model is not None
     return -sum(weapon_value(w) for w in t.model(model).weapons) - (5.0 if t.model(model).is_character else 0.0)
-
-
-Judge = Callable[[Table, Decision, Choice], float]

@@ -22,10 +22,6 @@ from battlewright.effects import Rule
 #: factions whose texts nobody looks at while the grammar grows: what they score is what unseen texts will score
 HELD_OUT = frozenset({"thousand-sons", "genestealer-cults", "imperial-knights", "adepta-sororitas"})
 
-#: effects by which an attack changes
-ATTACK_FAMILIES = frozenset(
-    {"roll_mod", "reroll", "roll_set", "crit_on", "ignore_mods", "stat_mod", "grant", "damage_mod", "remove"}
-)
 _NATIVE = re.compile(
     r"""\bunengaged\b|\bfriendly [A-Z]|[+-]\d"? (?:to|[A-Z])|attacks have|\bheals?\b|is secured|battle-shock roll"""
     r"""|ingress|InSv"""

@@ -121,10 +121,6 @@ def at_least(c: Context, n: Amount) -> Count:
 # ---------------------------------------------------------------------------------------------------------- things
 
 
-def this_owner(c: Context, plural: bool) -> Select:
-    return UNIT
-
-
 def this_bearer(c: Context) -> Select:
     return ME
 

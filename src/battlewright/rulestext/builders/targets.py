@@ -29,12 +29,11 @@ from battlewright.effects import (
     ShockTest,
     Stat,
     StatMod,
-    Targeting,
     Within,
 )
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.more import aim_both, give, last_effect, value
-from battlewright.rulestext.builders.phrases import YOUR, about, number, row, sign, whole
+from battlewright.rulestext.builders.phrases import YOUR, number, row, sign, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, doing_so, done, replace_wrapped
 from battlewright.rulestext.context import Context, Mention, Poison, Reject
 from battlewright.rulestext.tokens import Token
@@ -191,11 +190,6 @@ def if_eligible(c: Context) -> None:
     c.pieces += 1
 
 
-def cannot_be_shot(c: Context, who: Select, by: Select, distance: Amount) -> Targeting:
-    """Not by ranged attacks from further away than that."""
-    return Targeting("only_within", distance, whole(who))
-
-
 def passes_instead(c: Context, who: Select) -> ShockTest:
     """ "is treated as having passed that test instead"."""
     return ShockTest("pass", whole(who))
@@ -221,11 +215,6 @@ def when_done(c: Context) -> Scope:
     if c.act is None and isinstance(last_effect(c), (Reserves, Move, ShockTest)):
         return doing_so(c)
     return done(c)
-
-
-def said_of(c: Context, who: Select, condition: Condition) -> Scope:
-    """ "if it is …" of who was just spoken of."""
-    return Scope(holds=[about(c, who, condition)])
 
 
 def counted(c: Context, who: Select) -> Select:
