@@ -28,7 +28,9 @@ def main() -> int:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = []
             if isinstance(node, ast.ImportFrom) and node.module:
-                names = [node.module] if node.module != "battlewright" else [f"battlewright.{a.name}" for a in node.names]
+                names = (
+                    [node.module] if node.module != "battlewright" else [f"battlewright.{a.name}" for a in node.names]
+                )
             elif isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]
             for name in names:

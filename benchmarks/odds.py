@@ -39,7 +39,7 @@ def request(weapons: list[dict[str, Any]], groups: list[dict[str, Any]], **more:
 GUNS = {"count": 10, "skill": 3, "S": 3, "AP": -1, "rapid_fire": 1}
 CANNON = {"A": 12, "skill": 3, "S": 9, "D": 2, "sustained": 2}
 BLADE = {"A": 4, "skill": 3, "S": 14, "AP": -4, "D": 6, "melee": True}
-BOMB = {"A": "D6+3", "skill": 3, "S": 7, "AP": -2, "D": 2, "blast": True, "devastating": True, "twin_linked": True}
+BOMB = {"A": "D6+3", "skill": 4, "S": 8, "AP": -1, "D": "D3", "blast": True, "devastating": True, "twin_linked": True}
 EVERYTHING = {"lethal": True, "sustained": 1, "devastating": True, "twin_linked": True}
 
 #: name -> (request, milliseconds it should take)
@@ -49,7 +49,7 @@ CASES: dict[str, tuple[dict[str, Any], float]] = {
     "blast into 10 and a character": (
         request(
             [BOMB | {"anti": {"INFANTRY": 4}}],
-            [body(10, 4, 1, 4), body(1, 4, 4, 4, InSv=5, character=True)],
+            [body(10, 4, 1, 4, FNP=6), body(1, 4, 4, 3, InSv=4, character=True)],
             edition="10e",
             keywords=["INFANTRY"],
         ),

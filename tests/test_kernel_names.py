@@ -13,7 +13,9 @@ import msgspec
 import pytest
 
 ROOT = Path(__file__).parent.parent / "src" / "battlewright"
-KERNEL = [path for room in ("attack", "battle", "battlefield", "rulestext") for path in sorted((ROOT / room).rglob("*"))]
+KERNEL = [
+    path for room in ("attack", "battle", "battlefield", "rulestext") for path in sorted((ROOT / room).rglob("*"))
+]
 KERNEL += sorted(ROOT.glob("effects*.py"))
 #: words of the rulebook that are also the name of a unit
 COMMON = {"captain"}
