@@ -176,6 +176,8 @@ def read_limits(text: str) -> tuple[Limit, ...]:
 
 
 _OR = re.compile(r"\s*or\s*:\s*", re.I)
+_SMALL = "of|the|and|to|a|an|in|no|for|with|on|at"
+_HEADING = re.compile(rf"[A-Z][\w'-]*[,!]?(?: (?:[A-Z][\w'-]*[,!]?|{_SMALL}))*(?: \(Aura\))?:?")
 _OPTION_NAME = re.compile(r"\s*([A-Z][^.:\n]{1,60}?)\s*:(?=\s)")
 
 # ------------------------------------------------------------------------------------------------------- a reading
@@ -193,6 +195,7 @@ class Reading:
     bearer: Condition | None = None
     reasons: list[str] = field(default_factory=list)  # why words that parse were not understood
     asides: int = 0  # designer's notes and examples
+    choice: Options | None = None  # a choice whose options stand below headings
     gate: str = ""  # unread words on which the lines below depend
 
     def rule(self, title: Title, kind: RuleKind, edition: EditionId | None) -> Rule:
@@ -225,18 +228,41 @@ class Reading:
     # ------------------------------------------------------------------------------------------------------ lines
 
     def lines(self, start: int, end: int) -> None:
-        for line in layout.lines(self.text.plain, start, end):
+        found = layout.lines(self.text.plain, start, end)
+        under: Block | None = None  # the option a heading began
+        for i, line in enumerate(found):
             if layout.is_aside(self.text.plain, line):
                 self.asides += 1
                 continue
-            start = layout.after_label(self.text.plain, line)
-            if start != line.start:
-                self.context.follow = self.context.options = None
-            line.start = start
+            if i + 1 < len(found) and (name := self.heading(line)):
+                under = self.begin(name)
+                continue
+            line.start = layout.after_label(self.text.plain, line)
+            outer, self.context.base = self.context.base, under or self.context.base
             if line.bullets:
                 self.listed(line)
             else:
                 self.line(line)
+            self.context.base = outer
+
+    def heading(self, line: Line) -> str:
+        """A line that is only a name: what stands below it is called that."""
+        text = self.text.plain[line.start : line.end].strip()
+        if line.bullet or line.bullets or self.gate or not _HEADING.fullmatch(text) or len(text.split()) > 8:
+            return ""
+        rows = layout.sentences(self.text.plain, line.start, line.end)
+        return "" if len(rows) != 1 or self.tree(rows[0]) is not None else text.rstrip(":")
+
+    def begin(self, name: str) -> Block | None:
+        """A heading after a choice is one of the things to choose from."""
+        c = self.context
+        options = c.options or self.choice
+        self.choice, c.options = options, None
+        if options is None:
+            return None
+        block = Block(c.options_block)
+        options.options.append((read_title(name).name, block))
+        return block
 
     def line(self, line: Line) -> None:
         if (below := self.context.follow) is not None:
@@ -297,6 +323,8 @@ class Reading:
         head = rows[-1] if rows else []
         if head and head[-1].word == ":":
             head = head[:-1]
+        joined = bool(head) and head[-1].word == "and"
+        head = head[:-1] if joined else head
         bullets = [layout.sentences(self.text.plain, line.start, line.end) for line in header.bullets]
         if (options := self.context.options) is not None and not options.options and head:
             self.completed_options(options, head, bullets)
@@ -322,6 +350,10 @@ class Reading:
             return
         if len(self.unread) > before:
             self.never(phrase(head), lambda: self.rows(bullets))
+        elif joined and self.context.last is not None:
+            outer, self.context.base = self.context.base, self.context.last
+            self.rows(bullets)
+            self.context.base = outer
         else:
             self.rows(bullets)
 
@@ -421,6 +453,9 @@ class Reading:
 
     def sentence(self, tokens: list[Token]) -> None:
         """Read a sentence whole, or what can be read of it."""
+        if self.context.follow is not None:
+            self.of_ability(tokens)
+            return
         tokens = self.leading_limit(tokens)
         if not tokens or self.bearer_line(tokens):
             return
@@ -428,6 +463,19 @@ class Reading:
         tree = parser.whole("clauses", 0, len(tokens))
         if tree is None or not self.attempt(lambda: self.context.build(tree)):
             Pieces(self, parser, tokens).read()
+
+    def of_ability(self, tokens: list[Token]) -> None:
+        """A sentence of "the following ability", with its name before a colon."""
+        c = self.context
+        scope, c.follow = c.follow, None
+        colon = next((i for i, token in enumerate(tokens[:8]) if token.word == ":"), 0)
+        if colon and tokens[0].kind & Kind.CAP and tokens[0].word != "or" and colon + 1 < len(tokens):
+            if c.given is not None and c.given.block is scope:
+                c.given.name = c.given.name or phrase(tokens[:colon])
+            tokens = tokens[colon + 1 :]
+        outer, c.base = c.base, c.open(scope)
+        self.sentence(tokens)
+        c.base, c.follow = outer, scope
 
     def leading_limit(self, tokens: list[Token]) -> list[Token]:
         """A bracket before the first sentence may hold the limits of the rule."""

@@ -14,8 +14,10 @@ from battlewright.effects import (
     Choose,
     Condition,
     Count,
+    Duration,
     Grant,
     If,
+    Keyword,
     Mortal,
     Move,
     Not,
@@ -31,10 +33,11 @@ from battlewright.effects import (
     StatMod,
     Within,
 )
-from battlewright.rulestext.blocks import conj
-from battlewright.rulestext.builders.more import aim_both, give, last_effect, value
-from battlewright.rulestext.builders.phrases import YOUR, number, row, sign, whole
-from battlewright.rulestext.builders.sentences import Scope, Wrapped, doing_so, done, replace_wrapped
+from battlewright.rulestext.blocks import Block, Given, conj
+from battlewright.rulestext.builders.attacks import CHOSEN, choose_ability, get, weapons_of
+from battlewright.rulestext.builders.more import aim_both, give, last_effect, pick, value
+from battlewright.rulestext.builders.phrases import YOUR, any_of, number, row, sign, whole
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, doing_so, done, put, replace_wrapped
 from battlewright.rulestext.context import Context, Mention, Poison, Reject
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -304,3 +307,74 @@ def chosen_active(c: Context, who: Select | None) -> Choose:
     if not c.named_choice:
         raise Reject("which one?")
     return Choose(tuple(Option((SetState(name, None if who is None else whole(who)),)) for name in c.named_choice))
+
+
+# ---------------------------------------------------------------------------------------------------------- armies
+
+
+def either_thing(c: Context, first: Select, second: Select) -> Select:
+    """ "A battle-shocked unit or a unit below half-strength": any of both."""
+    if first.where is None or second.where is None or first.ref is not None or second.ref is not None:
+        raise Reject("any unit")
+    c.drop(first)
+    c.drop(second)
+    return c.mention(replace(first, where=any_of(c, first.where, second.where)))
+
+
+def but_not(c: Context, effects: Anything, condition: Condition) -> Anything:
+    """ "have that (excluding those)": not all of whom the sentence spoke."""
+    found = row(effects)
+    if any(getattr(effect, "who", None) is None or effect.who.ref is not None for effect in found):
+        raise Reject("excluding whom?")
+    return tuple(replace(one, who=replace(one.who, where=conj([one.who.where, Not(condition)]))) for one in found)
+
+
+def pick_to_gain(c: Context, who: Select, k: Keyword) -> None:
+    """Pick some, which get a keyword."""
+    put(c, pick(c, who, True))
+    put(c, Grant("keyword", keywords=(k.any_of[0][0],), who=c.it))
+
+
+def pick_as(c: Context, who: Select, words: tuple[Token, ...]) -> None:
+    """Pick one, which is called that."""
+    put(c, pick(c, who))
+    put(c, SetState(phrase(words).lower(), c.it))
+
+
+def move_either(c: Context, who: Select, first: Move, second: Move, condition: Condition) -> If:
+    """One move, or another where that holds."""
+    if who == Select(who.what):
+        raise Reject("any of them")
+    return If(condition, (replace(second, who=whole(who)),), (replace(first, who=whole(who)),))
+
+
+def weapons_choice(c: Context, who: Select, duration: Duration | None, abilities: Anything) -> Anything:
+    """ "Select one of the following abilities for its weapons to have"."""
+    choose_ability(c, *abilities)
+    found = row(get(c, weapons_of(c, who), CHOSEN))
+    return found if duration is None else Wrapped(found, lasts=duration)
+
+
+def chosen_for(c: Context, who: Select) -> None:
+    """ "All these units gain the abilities below": the choice stands in what they are given, for as long."""
+    options = c.options
+    if options is None or c.options_block is None or options.options:
+        raise Reject("which abilities?")
+    items = c.options_block.do
+    if options not in items:
+        raise Reject("a choice in another scope")
+    at = items.index(options)
+    items.pop(at)
+    c.undo.append(lambda: items.insert(at, options))
+    given = Given(whole(who), Block(c.block))
+    given.block.do.append(options)
+    c.block.do.append(given)
+    c.options_block = given.block
+    c.pieces += 1
+
+
+def still_chosen(c: Context) -> None:
+    """ "That one is active", of the choice just made."""
+    if c.options is None:
+        raise Reject("which one?")
+    c.pieces += 1
