@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct
 
 from battlewright.attack.arms import Armoury, Shot, has, is_melee
+from battlewright.attack.lines import FLAGS, NUMBERS, line
 from battlewright.attack.units import Kind, Unit
 from battlewright.datasheet import Weapon
-from battlewright.dice import Dice
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput
 
@@ -62,12 +62,6 @@ class Matchup(Struct, frozen=True):
     notes: tuple[str, ...]
 
 
-_FLAGS: Final = {
-    "torrent": "torrent", "heavy": "heavy", "lance": "lance", "twin-linked": "twin_linked", "lethal hits": "lethal",
-    "devastating wounds": "devastating", "ignores cover": "ignores_cover", "precision": "precision",
-    "hazardous": "hazardous",
-}  # fmt: skip
-_NUMBERS: Final = {"rapid fire": "rapid_fire", "sustained hits": "sustained", "melta": "melta", "cleave": "cleave"}
 #: Abilities that change who may shoot at what, but no roll of the attack.
 _SILENT: Final = ("assault", "pistol", "close-quarters", "one shot", "extra attacks", "psychic", "indirect fire")
 
@@ -186,40 +180,10 @@ def _is_half(weapon: Weapon, moment: Moment) -> bool:
 
 
 def _line(shot: Shot, *, half: bool, moment: Moment) -> dict[str, Any]:
-    weapon = shot.weapon
-    line: dict[str, Any] = {
-        "name": weapon.title,
-        "count": shot.count,
-        "A": _plain(weapon.attacks),
-        "D": _plain(weapon.damage),
-    }
-    line |= {"S": weapon.strength, "AP": weapon.ap}
-    if weapon.melee:
-        line["melee"] = True
-    if weapon.skill is not None:
-        line["skill"] = weapon.skill
-    if moment.indirect and has(weapon, "indirect fire"):
-        line["indirect"] = True
-    for ability in weapon.abilities:
-        amount = 1 if ability.amount is None else _plain(ability.amount)
-        match ability.name:
-            case "anti":
-                line.setdefault("anti", {})[ability.keyword] = amount
-            case "blast":
-                line["blast"] = True if ability.amount is None else amount
-            case "conversion" if moment.distance is not None and moment.distance > 12:
-                line["crit_hit"] = 4
-            case "rapid fire" | "melta" if not half:
-                pass
-            case name if name in _FLAGS:
-                line[_FLAGS[name]] = True
-            case name if name in _NUMBERS:
-                line[_NUMBERS[name]] = amount
-    return line
-
-
-def _plain(dice: Dice) -> int | str:
-    return dice.constant if dice.constant is not None else str(dice)
+    far = moment.distance is not None and moment.distance > 12
+    indirect = moment.indirect and has(shot.weapon, "indirect fire")
+    found = line(shot.weapon, shot.count, half=half, far=far, indirect=indirect)
+    return found | {"S": shot.weapon.strength}  # a strength that is not printed is a fault of the question
 
 
 def _sufferer(attacker: Unit, moment: Moment) -> dict[str, Any]:
@@ -368,5 +332,5 @@ def _silent(shots: tuple[Shot, ...], moment: Moment) -> list[str]:
         notes.append("[ONE SHOT]: once a battle")
     if "indirect fire" in names and not moment.indirect:
         notes.append("[INDIRECT FIRE]: the target is taken as visible (else give --indirect)")
-    unknown = names - set(_FLAGS) - set(_NUMBERS) - set(_SILENT) - {"anti", "blast", "conversion"}
+    unknown = names - set(FLAGS) - set(NUMBERS) - set(_SILENT) - {"anti", "blast", "conversion"}
     return notes + [f"[{name.upper()}] not counted: not an ability we know" for name in sorted(unknown)]
