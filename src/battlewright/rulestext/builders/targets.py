@@ -355,7 +355,7 @@ def weapons_choice(c: Context, who: Select, duration: Duration | None, abilities
     return found if duration is None else Wrapped(found, lasts=duration)
 
 
-def chosen_for(c: Context, who: Select) -> None:
+def army_has_chosen(c: Context, who: Select) -> None:
     """ "All these units gain the abilities below": the choice stands in what they are given, for as long."""
     options = c.options
     if options is None or c.options_block is None or options.options:
