@@ -16,10 +16,12 @@ from battlewright.effects import (
     Condition,
     Duration,
     Embarked,
+    Event,
     Grant,
     If,
     Keyword,
     Limit,
+    Models,
     Mortal,
     Option,
     PerAttack,
@@ -32,13 +34,13 @@ from battlewright.effects import (
     Window,
 )
 from battlewright.effects import Any as Either
-from battlewright.rulestext.blocks import INSTANT, STATIC, conj
+from battlewright.rulestext.blocks import STATIC, conj
 from battlewright.rulestext.builders.attacks import Attacks, get, weapons_of
-from battlewright.rulestext.builders.more import traits_hold, transport, value
+from battlewright.rulestext.builders.more import destroys, traits_hold, transport, value
 from battlewright.rulestext.builders.odds import such_attacks
 from battlewright.rulestext.builders.phrases import about, every_of, negate, row, shooter, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, at_edge, replace_wrapped, together, when
-from battlewright.rulestext.context import ME, Context, Reject
+from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
 
 # ------------------------------------------------------------------------------------------------------- numbers
@@ -220,19 +222,6 @@ def in_time(c: Context, effects: Anything, window: Window) -> Wrapped:
     return when_event(c, effects, window)
 
 
-def chosen_for(c: Context, attacks: Attacks) -> None:
-    """ "… have that ability", after "select one of the following abilities": what the options are for."""
-    if c.options is None or c.options.options or attacks.trigger is None:
-        raise Reject("which ability?")
-    lasts = next((block.lasts for block in c.block.chain() if block.lasts != INSTANT), INSTANT)
-    c.chosen_for = replace_attacks(attacks, lasts)
-    c.pieces += 1
-
-
-def replace_attacks(attacks: Attacks, lasts: Duration) -> Attacks:
-    return Attacks(attacks.trigger, attacks.holds, lasts, attacks.more)
-
-
 def no_demise_roll(c: Context, who: Select) -> RollSet:
     """Deadly Demise needs no roll."""
     return RollSet("deadly_demise", "success", who=whole(who))
@@ -241,3 +230,29 @@ def no_demise_roll(c: Context, who: Select) -> RollSet:
 def both_limit(c: Context, limits: tuple[Limit, ...], events: Anything, edge: Anything = None) -> Scope:
     """ "Once per turn after …": how often, and when."""
     return together(c, Scope(limits=limits), when(c, at_edge(c, events, edge) if edge else events))
+
+
+def owner(c: Context, who: Select) -> Select:
+    """ "This unit's …": what "it" is, where nothing was spoken of yet."""
+    if c.it is None:
+        c.it, c.it_block = who, c.block
+    return who
+
+
+def same_unit(c: Context, k: Keyword) -> Condition:
+    """Another such model is in this one's unit: "that unit" from here on."""
+    c.mentions.append(Mention(UNIT, UNIT, c.block))
+    return About(UNIT, Models(1, None, k))
+
+
+def destroys_so(c: Context, who: Select, what: Select, kind: str) -> Event:
+    """Destroys something with a melee attack."""
+    return replace(destroys(c, who, what), kinds=(kind,))
+
+
+def after_attacks(c: Context) -> Scope:
+    """After the attacks of the activation just spoken of."""
+    if c.activation is None:
+        raise Reject("whose attacks?")
+    c.use(c.it_block)
+    return Scope(Event("has_attacked", c.activation, edge="after"))

@@ -70,7 +70,7 @@ from battlewright.effects import (
     Within,
 )
 from battlewright.rulestext.blocks import Gate, conj
-from battlewright.rulestext.builders.attacks import Attacks, get, stat_mod, those_weapons
+from battlewright.rulestext.builders.attacks import Attacks, get, stat_mod, those_attacks, those_weapons
 from battlewright.rulestext.builders.phrases import (
     YOUR,
     Trait,
@@ -774,6 +774,8 @@ def keeping_control(c: Context, effects: Anything) -> Anything:
 def picked_or_those(c: Context) -> Attacks:
     if any(mention.select.what == "weapon" for mention in c.mentions):
         return picked_weapon(c)
+    if c.weapons is None and c.attack is not None:
+        return those_attacks(c)
     return those_weapons(c)
 
 
