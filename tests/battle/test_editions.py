@@ -59,3 +59,19 @@ def test_every_moment_that_counts_as_told_is_told_by_a_procedure() -> None:
         p.read_text() for p in [*rooms.glob("*.py"), rooms.parent / "casualties.py", rooms.parent / "windows.py"]
     )
     assert [name for name in sorted(MOMENTS) if f'"{name}"' not in text] == []
+
+
+def test_two_passes_in_a_row_end_the_fight_step(table) -> None:
+    """11e 12.04.01: a charger whose enemies all fell may pass, and the step ends."""
+    import sys
+
+    sys.path.insert(0, str(Path(__file__).parent))
+    from conftest import unit
+
+    units = [unit("a1", "A", [(10, 10)], state=["charged"]), unit("b1", "B", [(50, 40)])]
+    battle = table("11e", "fight", units)
+    asked = []
+    while battle.state.phase == "fight" and battle.state.round == 2 and battle.state.turn == 0:
+        asked.append(battle.decision.prompt(battle.table))
+        battle.play("pass")
+    assert any("a unit to fight" in prompt for prompt in asked)

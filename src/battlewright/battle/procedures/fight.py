@@ -37,6 +37,8 @@ class Fight(PhaseFrame):
 
     def remaining_combats(self, t: Table) -> Next:
         """All other eligible units, players alternating (11e 12.04 step 2; 10e T-8.1 step 2)."""
+        if local(t, "over"):
+            return None
         if t.setting.numbers.pursue and any(may_fight_first(t, u) is None for u in t.units()):
             return "fights_first_combats"
         return self._combats(t, first=False)
@@ -65,6 +67,7 @@ class Fight(PhaseFrame):
         passed = list(local(t, "passed", []))
         may_pass = t.setting.numbers.pursue and all(_far_away(t, u) for u in ready[player])
         if may_pass and passed and (passed[-1] != player or not ready[1 - player]):
+            t.set(over=True)
             return None
         act = "fight_first" if first else "fight"
         return ChooseUnit(player, "fighting", "eligible_to_fight", act, may_pass=may_pass)
