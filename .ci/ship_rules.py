@@ -25,8 +25,8 @@ OWN = {
     "Canis Rex": {
         "Chainbreaker": 'Once per battle, at the start of any phase, select one friendly IMPERIUM unit within 12" of this '
         "model; that unit is no longer Battle-shocked.",
-        "Damaged: 1-9 Wounds Remaining": "While this model has 1-9 wounds remaining, subtract 5 from this model's "
-        "Objective Control characteristic and each time this model makes an attack, subtract 1 from the Hit roll.",
+        "Damaged: 1-9 Wounds Remaining": "While this model has 1-9 wounds remaining, it has -5 OC and its attacks have "
+        "-1 to hit rolls.",
     },
 }
 

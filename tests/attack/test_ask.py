@@ -229,7 +229,7 @@ def test_the_damaged_bracket_counts_only_once_it_is_reached() -> None:
 def test_words_of_more_rules_count_for_their_side() -> None:
     plain = ask("Kasrkin", "Canis Rex")
     aimed = ask(
-        "Kasrkin", "Canis Rex", rules=["Each time a model in this unit makes an attack, add 1 to the Hit roll."]
+        "Kasrkin", "Canis Rex", rules=["This unit's attacks have +1 to hit rolls."]
     )
     assert aimed.hits.mean == pytest.approx(plain.hits.mean * 5 / 4)
     odd = ask("Kasrkin", "Canis Rex", target_rules=["Gibberish of no kind."])
@@ -238,7 +238,7 @@ def test_words_of_more_rules_count_for_their_side() -> None:
 
 
 def test_what_is_true_of_either_unit_may_be_said() -> None:
-    rule = ["Each time a model in this unit makes an attack that targets a Battle-shocked unit, add 1 to the Hit roll."]
+    rule = ["This unit's attacks that target a Battle-shocked unit have +1 to hit rolls."]
     silent = ask("Kasrkin", "Canis Rex", rules=rule)
     told = ask("Kasrkin", "Canis Rex", rules=rule, moment=Moment(target_is=("battle-shocked",)))
     denied = ask("Kasrkin", "Canis Rex", rules=rule, moment=Moment(target_is=("not battle-shocked",)))

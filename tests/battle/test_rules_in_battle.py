@@ -20,7 +20,7 @@ def having(text: str, name: str = "Test Rule", **parts: object) -> dict:
 
 @pytest.mark.parametrize("edition", ["10e", "11e"])
 def test_a_reroll_of_ones_is_in_the_plan(table, edition: str) -> None:
-    text = "Each time a model in this unit makes an attack, re-roll a Hit roll of 1."
+    text = "Each time this unit makes an attack, re-roll a Hit roll of 1."
     units = [unit("a1", "A", [(20, 22)], having(text)), unit("b1", "B", [(30, 22)])]
     battle = table(edition, "shooting", units, dice=[1, 2, 2, 2])
     battle.play("select a1")
@@ -31,7 +31,7 @@ def test_a_reroll_of_ones_is_in_the_plan(table, edition: str) -> None:
 
 
 def test_leave_to_shoot_after_falling_back(table) -> None:
-    text = "This unit is eligible to shoot in a turn in which it Fell Back."
+    text = "This unit can shoot in a turn in which it Fell Back."
     units = [
         unit("a1", "A", [(20, 22)], having(text), state=["fell back"]),
         unit("a2", "A", [(20, 30)], state=["fell back"]),
@@ -44,7 +44,7 @@ def test_leave_to_shoot_after_falling_back(table) -> None:
 
 def test_an_aura_changes_what_a_friend_controls(table) -> None:
     text = (
-        'While a friendly unit is within 6" of this model, '
+        'While a friendly unit is within 5" of this model, '
         "add 1 to the Objective Control characteristic of models in that unit."
     )
     units = [
@@ -62,7 +62,7 @@ def test_an_aura_changes_what_a_friend_controls(table) -> None:
 def test_an_ability_used_once_a_battle_lasts_for_its_phase(table, edition: str) -> None:
     text = (
         "Once per battle, at the start of the Fight phase, this unit can use this ability. If it does, until the end of the "
-        "phase, add 2 to the Attacks characteristic of melee weapons equipped by models in this unit."
+        "phase, this unit's melee attacks have +2 A."
     )
     units = [unit("a1", "A", [(20, 22)], having(text)), unit("b1", "B", [(21.9, 22)])]
     battle = table(edition, "fight", units, dice=[1] * 8)
@@ -94,7 +94,7 @@ def test_wounds_regained_at_the_start_of_the_command_phase(table) -> None:
 
 
 def test_a_move_in_answer_to_a_move(table) -> None:
-    text = 'Each time an enemy unit ends a Normal move within 9" of this unit, this unit can make a Normal move of up to 6".'
+    text = 'Each time an enemy unit ends a Normal move within 8" of this unit, this unit can make a Normal move of up to 7".'
     units = [unit("a1", "A", [(20, 22)]), unit("b1", "B", [(32, 22)], having(text))]
     battle = table("11e", "movement", units)
     battle.play("select a1")
@@ -129,7 +129,7 @@ def test_feel_no_pain_is_rolled_a_wound_at_a_time(table, edition: str) -> None:
 
 def test_what_is_triggered_once_is_used_once(table) -> None:
     """An answer without a limit of its own is offered once a trigger, else a battle would never end."""
-    text = 'In your Shooting phase, after this unit has shot, it can make a Normal move of up to 6".'
+    text = 'In your Shooting phase, after this unit has shot, it can make a Normal move of up to 7".'
     units = [unit("a1", "A", [(20, 22)], having(text)), unit("b1", "B", [(30, 22)])]
     battle = table("10e", "shooting", units, dice=[1, 1, 1])
     battle.play("select a1")

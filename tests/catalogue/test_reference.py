@@ -62,13 +62,13 @@ RUN HOT
 Pyre Host – Epic Deed Stratagem
 WHEN: Your Movement phase.
 TARGET: One INFANTRY unit from your army.
-EFFECT: Until the end of the phase, add 2" to the Move characteristic of models in your unit.
+EFFECT: Until the end of the turn, your unit has +3" M.
 RIDE DOWN
 1CP
 Pyre Host – Epic Deed Stratagem
 WHEN: Your Movement phase.
 TARGET: One MOUNTED unit from your army.
-EFFECT: Until the end of the phase, add 2" to the Move characteristic of models in your unit.""".splitlines()
+EFFECT: Until the end of the turn, your unit has +3" M.""".splitlines()
     )
     sheet = sheet_of(text)
     found = reference(sheet, compiled=page_stratagems(sheet))

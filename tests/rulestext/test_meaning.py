@@ -26,11 +26,11 @@ SAME = [
     ("This unit has a 4+ invulnerable save.", "This unit has 4+ InSv."),
     ("This model regains up to 3 lost wounds.", "This model heals 3 wounds."),
     (
-        "Each time an attack targets this unit, worsen the Armour Penetration characteristic of that attack by 1.",
-        "Attacks that target this unit have -1 AP.",
+        "Each time an attack targets this unit, worsen the Armour Penetration characteristic of that attack by 3.",
+        "Attacks that target this unit have -3 AP.",
     ),
     (
-        "While this unit is not within Engagement Range of one or more enemy units, it has the Stealth ability.",
+        "While this unit is not within Engagement Range of any enemy units, it has the Stealth ability.",
         "While this unit is unengaged, it has the Stealth ability.",
     ),
     # the order of adverbs and of what is listed
@@ -187,8 +187,8 @@ def test_names_carry_limits_and_tags() -> None:
 
 
 WHEN_HIT = (
-    "Each time this unit ends a Charge move, select one enemy unit within Engagement Range of it and roll one D6 for each "
-    "model in this unit: "
+    'Each time this unit ends an Advance move, select one enemy unit within 7" of it and roll one D6 for each model '
+    "in this unit: "
 )
 
 
@@ -200,9 +200,9 @@ def test_that_enemy_unit_is_never_ours() -> None:
 
 def test_both_outcomes_are_of_the_test() -> None:
     rule = read(
-        "At the start of your Shooting phase, select one enemy unit. That unit must take a Leadership test: if that test is "
-        "passed, until the end of the phase, each time a model in that unit makes an attack, subtract 1 from the Hit roll; "
-        "if that test is failed, that unit is not eligible to shoot this phase."
+        "At the start of your Charge phase, select one enemy unit. That unit must take a Leadership test: if that test is "
+        "passed, until the end of the turn, that unit's melee attacks have -3 to hit rolls; "
+        "if that test is failed, that unit cannot fight this turn."
     )
     assert rule.status == "full"
     outcomes = [effect.holds for effect in rule.clauses[0].do if isinstance(effect, Clause)]
