@@ -23,6 +23,7 @@ from battlewright.effects import (
     Not,
     Option,
     Permit,
+    Pick,
     Reserves,
     ReturnModels,
     Same,
@@ -33,11 +34,11 @@ from battlewright.effects import (
     StatMod,
     Within,
 )
-from battlewright.rulestext.blocks import Block, Given, conj
+from battlewright.rulestext.blocks import Block, Gate, Given, Options, conj
 from battlewright.rulestext.builders.attacks import CHOSEN, choose_ability, get, weapons_of
 from battlewright.rulestext.builders.more import aim_both, give, last_effect, pick, value
 from battlewright.rulestext.builders.phrases import YOUR, any_of, number, row, sign, whole
-from battlewright.rulestext.builders.sentences import Scope, Wrapped, doing_so, done, put, replace_wrapped
+from battlewright.rulestext.builders.sentences import Instead, Scope, Wrapped, doing_so, done, put, replace_wrapped
 from battlewright.rulestext.context import Context, Mention, Poison, Reject
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -378,3 +379,36 @@ def still_chosen(c: Context) -> None:
     if c.options is None:
         raise Reject("which one?")
     c.pieces += 1
+
+
+def one_of(c: Context, first: Anything, second: Anything) -> Choose:
+    """ "It heals, or a model is returned": one of both."""
+    options = (row(first), row(second))
+    for effect in (*options[0], *options[1]):
+        if effect is None or isinstance(effect, (Wrapped, Instead, Pick, Gate, Options, If)):
+            raise Reject("not a plain choice")
+    return Choose((Option(options[0]), Option(options[1])))
+
+
+_OF_UNITS = ("stealth", "deep strike", "lone operative", "infiltrators", "fights first", "smoke", "hover")
+
+
+def bracket_ability(c: Context, token: Token) -> Grant:
+    """An ability of units, set in brackets like those of weapons."""
+    if token.raw.lower() not in _OF_UNITS:
+        raise Reject("an ability of weapons")
+    return Grant("unit_ability", token.raw.lower())
+
+
+def while_there(c: Context, effects: Anything, place: Condition) -> Anything:
+    """ "units have that while within terrain": those that are there."""
+    found = row(effects)
+    if any(getattr(effect, "who", None) is None for effect in found):
+        raise Reject("who is there?")
+    return tuple(_there(effect, place) for effect in found)
+
+
+def _there(effect: Anything, place: Condition) -> Anything:
+    if effect.who.ref is not None:
+        return Wrapped((effect,), holds=(About(effect.who, place),))
+    return replace(effect, who=replace(effect.who, where=conj([effect.who.where, place])))
