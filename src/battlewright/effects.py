@@ -326,7 +326,7 @@ class HitBy(Tagged, frozen=True):
     """Was hit (or wounded, or lost wounds) by the attacks of ``by`` this activation."""
 
     by: Select | None = None
-    how: Literal["targeted", "hit", "wounded", "damaged", "slain", "moved_over"] = "hit"
+    how: Literal["targeted", "hit", "wounded", "damaged", "slain", "moved_over", "charged"] = "hit"
     weapon: Condition | None = None
 
 

@@ -35,7 +35,7 @@ from battlewright.effects import (
 )
 from battlewright.effects import Any as Either
 from battlewright.rulestext.blocks import STATIC, conj
-from battlewright.rulestext.builders.attacks import Attacks, get, weapons_of
+from battlewright.rulestext.builders.attacks import Attacks, attack_words, attacks_of, get, weapons_of
 from battlewright.rulestext.builders.more import destroys, traits_hold, transport, value
 from battlewright.rulestext.builders.odds import such_attacks
 from battlewright.rulestext.builders.phrases import about, every_of, negate, row, shooter, whole
@@ -256,3 +256,14 @@ def after_attacks(c: Context) -> Scope:
         raise Reject("whose attacks?")
     c.use(c.it_block)
     return Scope(Event("has_attacked", c.activation, edge="after"))
+
+
+def friendly_attacks(c: Context, k: Keyword | None, kind: str | None, target: Select) -> Attacks:
+    """Attacks of friendly models at these."""
+    who = Select("model", side="friendly", where=k)
+    return attacks_of(c, who, attack_words(c, kind, None, target))
+
+
+def twice(c: Context, n: Amount, effect: Anything) -> tuple[Anything, ...]:
+    """The same so many times."""
+    return (effect,) * value(c, n)
