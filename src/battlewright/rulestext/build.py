@@ -46,7 +46,7 @@ from battlewright.rulestext.words import (
 #: in this order: where two frames read the same words as the same kind, the earlier file wins
 GRAMMAR_FILES_TEXT = """
     sentence core triggers attacks grants dice acts moves building stratagem odds named targets armies
-    bearers numbers
+    bearers numbers turns
 """
 GRAMMAR_FILES = tuple(GRAMMAR_FILES_TEXT.split())
 LONGEST = 12_000
