@@ -239,3 +239,39 @@ def test_every_word_of_a_list_is_in_the_reading(dialect: Dialect) -> None:
         ]
         lost = [name for name in names if name in text and name.casefold() not in said.replace('\\"', "")]
         assert lost == []
+
+
+def test_each_detachment_of_the_header_may_name_its_rule() -> None:
+    reading = read_text(
+        "++++++++++++++++\n+ FACTION KEYWORD: Emberborn\n+ DETACHMENT: Cinder Host (Slow Burn, Hot Ash), Ash Guard (Embers)\n"
+        "+ TOTAL ARMY POINTS: 90pts\n++++++++++++++++\nChar1: 1x Ash Lord (90 pts): Warlord, Cinder gun\n"
+    )
+    assert reading.roster is not None
+    assert [one.name for one in reading.roster.detachments] == ["Cinder Host", "Ash Guard"]
+
+
+def test_gear_on_lines_of_their_own_is_no_model() -> None:
+    reading = read_text(
+        "Emberborn - Embers - [90 pts]\n\n# ++ Army Roster ++ [90 pts]\n## Character [90 pts]\n"
+        "Ash Lord [90 pts]:\n\u2022 Cinder gun\n\u2022 Hatchet\n\u2022 Banked Coals [15 pts]\n\u2022 Warlord\n"
+    )
+    assert reading.roster is not None
+    (lord,) = reading.roster.units
+    assert [(model.name, model.count) for model in lord.models] == [("Ash Lord", 1)]
+    assert [weapon.name for weapon in lord.models[0].weapons] == ["Cinder gun", "Hatchet"]
+    assert lord.warlord
+    assert lord.enhancement == "Banked Coals"
+
+
+def test_one_model_in_a_sentence_without_its_number() -> None:
+    reading = read_text(
+        "Embers [210 points]\nEmberborn\nDetachments: Cinder Host\n\nAsh Walker [110 points]\n"
+        "\t\u2022 Ash Walker with 2 Cinder guns, Hatchet and Stamping feet\n\nAsh Lord [100 points]\n\t\u2022 Hatchet\n"
+        "Created with WarOrgan\n"
+    )
+    assert reading.roster is not None
+    (walker, _) = reading.roster.units
+    assert [(model.name, model.count) for model in walker.models] == [("Ash Walker", 1)]
+    assert [(weapon.name, weapon.count) for weapon in walker.models[0].weapons] == [
+        ("Cinder gun", 2), ("Hatchet", 1), ("Stamping feet", 1),
+    ]  # fmt: skip

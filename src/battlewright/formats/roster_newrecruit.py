@@ -49,6 +49,8 @@ _ROSTER: Final = re.compile(r"^#*\s*\+\+\s*(?:army roster|.*roster)\b.*\+\+", re
 _TOTAL: Final = re.compile(r"^\+\+\s*total\s*:.*\+\+$", re.IGNORECASE)
 _PLUS: Final = re.compile(r"^\+\s+(?P<name>[^+\s].*?)\s+\+$")
 _DOTS: Final = re.compile(r"^(?P<dots>(?:\.\s+)+)(?P<text>\S.*)$")
+#: "Cinder Host (Slow Burn), Ash Guard (Embers)": each detachment with the name of its rule.
+_RULE_BEHIND: Final = re.compile(r"\s*\([^()]*\)(?=\s*(?:,|$))")
 _SUPER: Final = ("imperium", "chaos", "xenos", "aeldari", "unaligned")
 #: "Kite droneTwin gun": the tool forgets what stands between an item and the item it holds.
 _GLUED: Final = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z])")
@@ -135,7 +137,7 @@ def _apply(army: ArmyDraft, key: str, value: str) -> None:
         case "FACTION KEYWORD" | "FACTION":
             army.faction = value.split(" - ")[-1].strip()
         case "DETACHMENT" | "DETACHMENTS":
-            add_detachments(army, re.sub(r"\s*\([^()]*\)\s*$", "", value), None)
+            add_detachments(army, _RULE_BEHIND.sub("", value), None)
         case "TOTAL ARMY POINTS":
             army.points = amount(value)
         case "POINTS LIMIT":
@@ -450,10 +452,16 @@ def _markdown_below(unit: UnitDraft, line: Line) -> bool:
 
 
 def _markdown_model(unit: UnitDraft, line: Line, totals: bool) -> None:
-    """Models with gear. Markdown prints what one of them has, the older text what they have together."""
-    head, _, gear = line.text.partition(":")
+    """Models with gear. Markdown prints what one of them has, the older text what they have together.
+
+    A bullet that is neither counted nor followed by gear is gear itself: that of a unit of one model.
+    """
+    head, colon, gear = line.text.partition(":")
     name, _, rest = split_points(head)
-    count, name, _ = split_count(f"{name} {rest}".strip())
+    count, name, counted = split_count(f"{name} {rest}".strip())
+    if not (colon or counted or unit.models):
+        unit.gear.extend(_markdown_gear(unit, line.text, line))
+        return
     items = _markdown_gear(unit, gear, line)
     if not totals and not _together(items, count):
         items = times(items, count)

@@ -100,8 +100,8 @@ def _under(unit: UnitDraft, line: Line, lexicon: Lexicon) -> None:
     """A bullet: a mark, models with their gear, models alone, or the gear of the one model."""
     if take_note(unit, line.text):
         return
-    if found := _models_with(line.text):
-        count = int(found["count"])
+    if found := _models_with(line.text) or _one_with(line.text, unit.name):
+        count = int(found["count"] or 1)
         gear = sort_gear(unit, lexicon.items(found["gear"], line))
         unit.models.append(ModelDraft(found["name"], count, times(gear, count)))
     elif "," not in line.text and " and " not in line.text and (found := _PLAIN.match(line.text)) and unit.models:
@@ -114,6 +114,11 @@ def _models_with(text: str) -> re.Match[str] | None:
     """ "9 Wardens with a, b and c". A model's name may hold "with"; it stands before the first comma."""
     found = _MODELS.match(text)
     return found if found and "," not in found["name"] and " and " not in found["name"] else None
+
+
+def _one_with(text: str, name: str) -> re.Match[str] | None:
+    """ "Ash Walker with a, b and c" under the unit Ash Walker: its one model, not counted."""
+    return re.match(rf"(?P<count>)(?P<name>{re.escape(name)})\s+with\s+(?P<gear>.+)$", text)
 
 
 class Lexicon:
