@@ -243,7 +243,8 @@ def test_every_word_of_a_list_is_in_the_reading(dialect: Dialect) -> None:
 
 def test_each_detachment_of_the_header_may_name_its_rule() -> None:
     reading = read_text(
-        "++++++++++++++++\n+ FACTION KEYWORD: Emberborn\n+ DETACHMENT: Cinder Host (Slow Burn, Hot Ash), Ash Guard (Embers)\n"
+        "++++++++++++++++\n+ FACTION KEYWORD: Emberborn\n"
+        "+ DETACHMENT: Cinder Host (Slow Burn, Hot Ash), Ash Guard (Embers)\n"
         "+ TOTAL ARMY POINTS: 90pts\n++++++++++++++++\nChar1: 1x Ash Lord (90 pts): Warlord, Cinder gun\n"
     )
     assert reading.roster is not None
