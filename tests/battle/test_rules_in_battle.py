@@ -61,7 +61,7 @@ def test_an_aura_changes_what_a_friend_controls(table) -> None:
 @pytest.mark.parametrize("edition", ["10e", "11e"])
 def test_an_ability_used_once_a_battle_lasts_for_its_phase(table, edition: str) -> None:
     text = (
-        "Once per battle, at the start of the Fight phase, this unit can use this ability. If it does, until the end of the "
+        "Once per turn, at the start of the Fight phase, this unit can use this ability. If it does, until the end of the "
         "phase, this unit's melee attacks have +2 A."
     )
     units = [unit("a1", "A", [(20, 22)], having(text)), unit("b1", "B", [(21.9, 22)])]
