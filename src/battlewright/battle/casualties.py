@@ -36,8 +36,9 @@ def destroy_model(t: Table, model: int, why: str, by: int = NOBODY, *, silent: b
         t.emit(MarkSet("fallen", [*fallen, model]))
     t.emit(ModelDestroyed(model, by, why))
     if not t.alive(unit):
+        once = t.setting.numbers.pursue  # 11e: an attached unit is one unit, and is destroyed once (19.02)
         for piece in t.parts(unit):
-            _destroyed(t, piece, by, why)
+            _destroyed(t, piece, by, why, silent=silent, counts=piece == unit or not once)
     elif not t.setting.numbers.shock_until_passed and not any(t.wounds(m) for m in t.unit(part).models):
         _split_due(t, part)
 
@@ -52,11 +53,16 @@ def passengers(t: Table, carrier: int) -> tuple[int, ...]:
     return tuple(u for u in t.units(t.owner(carrier), Where.EMBARKED) if int(t.state.unit[u, U.CARRIER]) == carrier)
 
 
-def _destroyed(t: Table, unit: int, by: int, why: str) -> None:
+def _destroyed(t: Table, unit: int, by: int, why: str, *, silent: bool = False, counts: bool = True) -> None:
+    """``silent``: it triggers nothing (11e 03.03; 10e T-2.2); ``counts``: as a unit destroyed."""
     if t.state.where(unit) == Where.DESTROYED:
         return
     t.emit(UnitDestroyed(unit, by, why))
+    if not counts:
+        return
     count_loss(t, unit)
+    if silent:
+        return
     from battlewright.battle.windows import moment
 
     moment(t, "destroyed", unit, targets=(by,) if by != NOBODY else (), edge="after")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from battlewright.battle.state import MIL, Did, U, Where
+from battlewright.battle.state import MIL, NOBODY, Did, U, Where
 from battlewright.battle.table import Table
 from battlewright.errors import Reason
 
@@ -325,7 +325,7 @@ def charge_target(t: Table, unit: int, target: int, reach: int) -> Reason | None
     gap, limit = t.gap(unit, target), t.setting.numbers.charge_within
     if gap > limit:
         return t.reason("charge_move", f'{t.name(target)} is {gap:.1f}" away, within {limit:g}" needed')
-    if reach and gap * MIL > reach + 1:
+    if reach != NOBODY and gap * MIL > reach + 1:
         return t.reason("charge_move", f'{t.name(target)} is {gap:.1f}" away, charge roll {reach / MIL:g}"')
     if "AIRCRAFT" in t.keywords(target) and not t.has(unit, "FLY"):
         return t.reason("charge_move", f"{t.name(target)} is AIRCRAFT: only units that FLY may charge it")

@@ -384,6 +384,8 @@ def _left(state: State, event: LeftBattlefield) -> None:
     state.unit[parts, U.WHERE] = event.to
     state.unit[parts, U.CARRIER] = event.carrier
     state.unit[event.unit, U.VERSION] += 1
+    if state.round:  # a unit that was on the battlefield did arrive (11e 20.03; 10e T-9.3)
+        state.unit[parts, U.ARRIVED] = state.round
 
 
 def _wounds(state: State, event: WoundsLost | WoundsRegained) -> None:

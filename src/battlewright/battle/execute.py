@@ -105,7 +105,7 @@ def _can_act(t: Table, effect: fx.Act, rule: Rule, target: int, context: Context
 
         named = effect.towards is not None or bool(effect.limits)
         named_units = _charge_only(t, effect, target, context)
-        if named and not any(charge_target(t, target, e, 0) is None for e in named_units):
+        if named and not any(charge_target(t, target, e, NOBODY) is None for e in named_units):
             return Reason(f"{t.setting.edition} {rule.id}", f"{rule.name}: no enemy it may charge")
         return may_charge(t, target)
     return None

@@ -43,7 +43,11 @@ class Line(Struct, frozen=True, omit_defaults=True):
 
 
 class Mission(Struct, frozen=True):
-    """``zones``: the deployment zones of the Defender (A) and the Attacker (B) as polygons."""
+    """``zones``: the deployment zones of the Defender (A) and the Attacker (B) as polygons.
+
+    ``late_second``: in the last round the Command phase's lines of the player who goes second are scored at the end of
+    the turn (10e T-15.3; not in the core mission, T-15.2).
+    """
 
     name: str
     edition: EditionId
@@ -57,6 +61,7 @@ class Mission(Struct, frozen=True):
     terrain: tuple[Area, ...] = ()
     scoring: bool = True
     flat_markers: bool = True
+    late_second: bool = True
 
 
 def _box(x: float, y: float, to_x: float, to_y: float) -> tuple[Point, ...]:
@@ -121,13 +126,14 @@ def _eleventh(name: str) -> Mission:
 MISSIONS: tuple[Mission, ...] = (
     *map(_eleventh, PRIMARIES),
     Mission("Take and Hold", "10e", _HAMMER, _HAMMER_ZONES, (Line("each", 5, most=15),), cap=50),
-    Mission("Only War", "10e", _DAWN, _DAWN_ZONES, (Line("each", 1, most=3),), flat_markers=False),
+    Mission("Only War", "10e", _DAWN, _DAWN_ZONES, (Line("each", 1, most=3),), flat_markers=False, late_second=False),
     Mission(
         "Linchpin",
         "10e",
         _HAMMER,
         _HAMMER_ZONES,
-        (Line("each", 3, most=15), Line("each", 2, of="not_home", needs_home=True, most=15)),
+        (Line("each", 3), Line("each", 2, of="not_home", needs_home=True)),
+        round_cap=15,
         cap=50,
     ),
 )

@@ -101,7 +101,7 @@ def _scores_now(t: Table, line: Line, when: str, player: int) -> bool:
     low, high = line.rounds
     if not low <= t.state.round <= high or line.when == "battle":
         return False
-    last = t.state.round == t.setting.mission.rounds
+    last = t.state.round == t.setting.mission.rounds and t.setting.mission.late_second
     moved = last and (player != t.state.first or t.setting.edition == "11e")
     due = "turn" if line.when == "command" and moved else line.when
     return due == when

@@ -12,7 +12,7 @@ from battlewright.battle.events import Told
 from battlewright.battle.moves import make_move
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, rolled, unit_of
 from battlewright.battle.procedures.movement import PhaseFrame, ask_skies, skies_cost
-from battlewright.battle.state import MIL, Did
+from battlewright.battle.state import MIL, NOBODY, Did
 from battlewright.battle.table import Table
 from battlewright.battle.windows import moment
 
@@ -77,7 +77,7 @@ class ChargeUnit(Procedure):
         unit = unit_of(t)
         if not t.alive(unit):
             return LEAVE
-        reach = int(local(t, "distance", 0)) * MIL
+        reach = NOBODY if t.setting.numbers.targets_before_roll else int(local(t, "distance")) * MIL
         only = tuple(local(t, "only", ()))
         return ChooseTargets(t.owner(unit), "targets_chosen", "charge_move", unit, "charge", reach, only=only)
 

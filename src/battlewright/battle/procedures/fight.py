@@ -41,6 +41,9 @@ class Fight(PhaseFrame):
             return None
         if t.setting.numbers.pursue and any(may_fight_first(t, u) is None for u in t.units()):
             return "fights_first_combats"
+        if not t.setting.numbers.pursue and not local(t, "remaining"):
+            t.set(remaining=True, next=NOBODY)  # each step begins with the player whose turn it is not (T-8.1)
+            return AGAIN
         return self._combats(t, first=False)
 
     def _note_engaged(self, t: Table) -> None:

@@ -19,11 +19,11 @@ from battlewright.battle.events import (
     TurnEnded,
 )
 from battlewright.battle.lasting import end_effects
-from battlewright.battle.moves import poses_of_steps, set_up
+from battlewright.battle.moves import has_placement, poses_of_steps, set_up
 from battlewright.battle.procedures.base import AGAIN, Next, Procedure, local, procedure
 from battlewright.battle.reminders import remind
 from battlewright.battle.scoring import score
-from battlewright.battle.state import Did, P, Where
+from battlewright.battle.state import NOBODY, Did, P, U, Where
 from battlewright.battle.table import Table
 from battlewright.battle.windows import moment
 
@@ -117,7 +117,8 @@ class DeployUnit(Procedure):
 
     def set_up(self, t: Table) -> Next:
         unit = local(t, "unit")
-        return SetUpUnit(t.owner(unit), "placed", "set_up", unit, "deploy", may_pass=True)
+        fits = has_placement(t, unit, "deploy", NOBODY)
+        return SetUpUnit(t.owner(unit), "placed", "deploy", unit, "deploy", may_pass=not fits)
 
     def placed(self, t: Table, choice: Choice) -> Next:
         """A unit that is not set up here starts in reserves (it does not fit anywhere)."""
@@ -156,7 +157,7 @@ class BattleRound(Procedure):
                 return AGAIN
         if t.state.round == 3:
             for unit in t.units(None, Where.RESERVES):
-                if int(t.state.unit[unit, 6]) == 0:
+                if int(t.state.unit[unit, U.ARRIVED]) == 0:
                     destroy_unit(t, unit, "still in reserves")
         end_effects(t, "round")
         return None
@@ -213,8 +214,9 @@ class Scouts(Procedure):
     own_steps = (("scout_moves", "24.32"),)
 
     def scout_moves(self, t: Table) -> Next:
-        passed = local(t, "passed", [])
-        for player in (t.state.first, 1 - t.state.first):
+        passed, alternate = local(t, "passed", []), t.setting.numbers.pursue
+        first = int(local(t, "next", t.state.first)) if alternate else t.state.first
+        for player in (first, 1 - first):
             if player not in passed and any(self._can(t, u) for u in t.units(player)):
                 return ChooseUnit(player, "scouted", "scouts", "scout")
         return None
@@ -227,6 +229,7 @@ class Scouts(Procedure):
             unit = t.index(choice.unit)
             assert unit is not None
             t.choose(unit, "scout", Did.CHOSEN_MOVE)
+            t.set(next=1 - t.owner(unit))
             t.push("scout_move", unit=unit)
         else:
             t.set(passed=[*local(t, "passed", []), t.state.to_choose])

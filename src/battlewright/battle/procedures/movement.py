@@ -180,9 +180,23 @@ class MoveUnit(Procedure):
         return None
 
     def move_models(self, t: Table) -> Next:
-        if local(t, "plan") is None:
+        plan = read_choice(local(t, "plan", "pass"))
+        if local(t, "plan") is None or not self._still_legal(t, plan):
             return self._ask(t, "moved")
-        return self.moved(t, read_choice(local(t, "plan")))
+        return self.moved(t, self._of_the_living(t, plan))
+
+    def _of_the_living(self, t: Table, plan: Choice) -> Choice:
+        """Models lost to Desperate Escape tests go nowhere."""
+        if not isinstance(plan, MovePlan):
+            return plan
+        alive = {t.model_name(m) for m in t.alive(unit_of(t))}
+        return MovePlan(plan.unit, tuple(step for step in plan.steps if step.model in alive))
+
+    def _still_legal(self, t: Table, plan: Choice) -> bool:
+        """10e: the way chosen before Desperate Escape tests, without those lost to them; else it is chosen again."""
+        left = self._of_the_living(t, plan)
+        asked = self._ask(t, "moved")
+        return left == plan or not isinstance(asked, MoveModels) or asked.why_not(t, left) is None
 
     def moved(self, t: Table, choice: Choice) -> Next:
         unit, kind = unit_of(t), str(local(t, "kind"))

@@ -1,0 +1,124 @@
+"""Rules the referee, or a strict reading beside the rules, found wrongly applied once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from battlewright.battle.engine import Battle
+from battlewright.battle.events import Chosen, Moved
+from battlewright.battle.mission import mission
+from battlewright.battle.scoring import score
+from conftest import asked, faces, offered, sheet, unit, weapon
+
+Start = Callable[..., Battle]
+
+
+def test_who_falls_to_a_desperate_escape_goes_nowhere(table: Start) -> None:
+    """10e T-4.5: the way was chosen for three, one is lost to the tests: two fall back."""
+    units = [
+        unit("a1", "A", [(20, 20), (20, 21.7), (20, 23.4)], state=["battle-shocked"]),
+        unit("b1", "B", [(22, 21.7)]),
+    ]
+    battle = table("10e", "movement", units, dice=[1, 6, 6])
+    battle.play("select a1")
+    battle.play("do fall_back")
+    battle.play("move a1 a1#0:16,20 a1#1:16,21.7 a1#2:16,23.4")
+    assert asked(battle) == "LoseModel"
+    battle.play("model a1#2")
+    moved = next(e for _, e in battle.log if isinstance(e, Moved))
+    assert [pose[0] for pose in moved.poses] == [0, 1]
+    assert battle.state.model[2, 0] == 20000
+    battle.finish()
+
+
+def test_a_way_that_the_losses_broke_is_chosen_again(table: Start) -> None:
+    """10e T-4.2, T-4.5: without the model in the middle the other two would end out of coherency."""
+    units = [
+        unit("a1", "A", [(20, 20), (20, 22.3), (20, 24.6)], state=["battle-shocked"]),
+        unit("b1", "B", [(22, 22.3)]),
+    ]
+    battle = table("10e", "movement", units, dice=[1, 6, 6])
+    battle.play("select a1")
+    battle.play("do fall_back")
+    battle.play("move a1 a1#0:16,20 a1#1:16,22.3 a1#2:16,24.6")
+    battle.play("model a1#1")
+    assert asked(battle) == "MoveModels"
+    assert battle.why_not("move a1 a1#0:16,20 a1#2:16,24.6") is not None
+    assert battle.why_not("move a1 a1#0:16,22 a1#2:16,24") is None
+
+
+def test_each_step_of_the_fight_begins_with_the_player_whose_turn_it_is_not(table: Start) -> None:
+    """10e T-8.1: B had the last Fights First fight, and selects first among the rest all the same."""
+    blade = weapon("blade", "Melee", A=1)
+    plain: dict[str, Any] = {"weapons": [blade], "profile": {"W": 9}}
+    swift = sheet(abilities=[{"name": "Fights First", "text": "Fights First"}], **plain)
+    units = [
+        unit("a1", "A", [(10, 10)], sheet(**plain)),
+        unit("b1", "B", [(11.7, 10)], swift),
+        unit("a2", "A", [(30, 30)], sheet(**plain)),
+        unit("b2", "B", [(31.7, 30)], sheet(**plain)),
+    ]
+    battle = table("10e", "fight", units)
+    while battle.state.phase == "fight":
+        choices = [c for c in offered(battle) if c.startswith(("select", "declare"))]
+        battle.play((choices or offered(battle))[0])
+    order = [battle.table.name(e.unit) for _, e in battle.log if isinstance(e, Chosen) and e.act == "fight"]
+    assert order[:2] == ["b1", "b2"]
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_a_unit_that_fits_is_deployed(edition: str) -> None:
+    """Reserves are declared before; deployment itself puts nobody there (11e 20.01, 26.8; 10e T-9.2, T-15.1)."""
+    armies = {"10e": ("Ranger post", "Strike group"), "11e": ("Kasrkin patrol", "Forge patrol")}[edition]
+    battle = Battle.new(armies, edition=edition, seed=1)  # type: ignore[arg-type]
+    while asked(battle) != "SetUpUnit":
+        battle.play("pass" if asked(battle) == "PutUnit" else offered(battle)[0])
+    reason = battle.why_not("pass")
+    assert reason is not None
+    assert reason.rule.startswith(edition)
+
+
+def test_linchpin_gives_at_most_fifteen_a_turn() -> None:
+    """10e T-15.5: the home marker and four others are worth 23, and 15 are scored."""
+    battle = Battle.new(("Ranger post", "Strike group"), edition="10e", seed=1, mission=mission("Linchpin", "10e"))
+    battle.state.round, battle.state.control = 2, (0,) * 5
+    score(battle.table, "command", 0)
+    assert battle.vp[0] == 15
+
+
+@pytest.mark.parametrize(("name", "due"), [("Only War", (3, 0)), ("Take and Hold", (0, 15))])
+def test_only_mission_packs_let_the_second_player_score_late(name: str, due: tuple[int, int]) -> None:
+    """10e T-15.2 has the Command phase in every round; T-15.3 the end of the turn in the last."""
+    battle = Battle.new(("Ranger post", "Strike group"), edition="10e", seed=1, mission=mission(name, "10e"))
+    battle.state.first, battle.state.round, battle.state.control = 0, 5, (1,) * len(battle.state.control)
+    got = []
+    for when in ("command", "turn"):
+        before = battle.vp[1]
+        score(battle.table, when, 1)
+        got.append(battle.vp[1] - before)
+    assert tuple(got) == due
+
+
+def test_a_charge_that_goes_nowhere_has_no_target(table: Start) -> None:
+    """11e 11.04, 21.03: a 2 less 2 for the skies reaches nobody 5 inches away."""
+    flier = sheet(keywords=["INFANTRY", "FLY"])
+    battle = table("11e", "charge", [unit("a1", "A", [(20, 20)], flier), unit("b1", "B", [(27, 20)])], dice=[1, 1])
+    battle.play("select a1")
+    battle.play("do skies")
+    assert faces(battle, "charge") == [1, 1]
+    assert asked(battle) != "ChooseTargets"
+
+
+def test_flames_are_not_fired_at_what_nobody_sees(table: Start) -> None:
+    """10e W-INDIRECT: a [TORRENT] weapon cannot be fired indirectly."""
+    wall = [[24, 0], [26, 0], [26, 44], [24, 44]]
+    ruin = {"area": wall, "features": [{"kind": "ruins", "outline": wall, "height": 6}]}
+    abilities = [{"name": "indirect fire"}, {"name": "torrent"}]
+    for kept, targets in ((abilities, False), (abilities[:1], True)):
+        lobbed = weapon("mortar", 36, abilities=[ability["name"] for ability in kept])
+        units = [unit("a1", "A", [(18, 22)], sheet(weapons=[lobbed])), unit("b1", "B", [(32, 22)])]
+        battle = table("10e", "shooting", units, terrain=[ruin])
+        assert (battle.state.phase == "shooting") == targets
