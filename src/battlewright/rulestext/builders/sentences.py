@@ -12,6 +12,7 @@ from battlewright.dice import Dice
 from battlewright.effects import (
     About,
     Amount,
+    Build,
     Condition,
     Count,
     DamageTo,
@@ -147,8 +148,13 @@ def put(c: Context, effect: Anything) -> None:
         c.put(effect)
         if isinstance(effect, ShockTest) or (isinstance(effect, If) and isinstance(effect.then[0], ShockTest)):
             c.test_block = c.block
-        if getattr(effect, "may", False) or getattr(effect, "change", "") == "again":
+        if getattr(effect, "may", False) or getattr(effect, "change", "") == "again" or _joins(effect):
             c.act, c.act_block = effect, c.block
+
+
+def _joins(effect: Anything) -> bool:
+    """Joining another unit is optional: "if it does" may follow."""
+    return isinstance(effect, Build) and effect.how == "join"
 
 
 def _put_wrapped(c: Context, wrapped: Wrapped) -> None:
