@@ -47,12 +47,23 @@ def to_json(value: object, *, indent: int = 0) -> bytes:
 
 
 def to_builtins(value: object) -> Any:
-    """The same as plain dicts, lists, numbers and text."""
+    """The same as plain dicts, lists, numbers and text.
+
+    >>> to_builtins((Dice.parse("D3"), 2))
+    ('D3', 2)
+    """
     return msgspec.to_builtins(value, enc_hook=_encode)
 
 
 def from_json(data: bytes | str, kind: type[T], *, where: str = "") -> T:
-    """Read JSON as ``kind``; raises :class:`BadInput` with the path of the fault (``$.weapons[0].damage``)."""
+    """Read JSON as ``kind``; raises :class:`BadInput` with the path of the fault (``$.weapons[0].damage``).
+
+    >>> from_json('["D6", "2D3+1"]', list[Dice])
+    [Dice('D6'), Dice('2D3+1')]
+    >>> from_json("[1, 2", list[int], where="army.json")
+    Traceback (most recent call last):
+    battlewright.errors.BadInput: ...
+    """
     try:
         return msgspec.json.decode(data, type=kind, dec_hook=_decode)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

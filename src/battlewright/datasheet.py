@@ -97,6 +97,7 @@ class Weapon(Sheet, frozen=True):
 
     @property
     def melee(self) -> bool:
+        """A melee weapon: its printed range is 0."""
         return self.range == 0
 
     @property
@@ -180,6 +181,8 @@ class StratagemListing(Sheet, frozen=True):
 
 
 class EnhancementListing(Sheet, frozen=True):
+    """An enhancement as a page lists it: its points and the detachment it is of."""
+
     name: str
     points: int | None = None
     detachment: str = ""

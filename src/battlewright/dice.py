@@ -66,14 +66,21 @@ class Dice:
 
     @property
     def low(self) -> int:
+        """The least it can show."""
         return self.count + self.bonus
 
     @property
     def high(self) -> int:
+        """The most it can show."""
         return self.count * self.sides + self.bonus
 
     @property
     def mean(self) -> float:
+        """Its average.
+
+        >>> Dice.parse("2D6+1").mean
+        8.0
+        """
         return self.count * (self.sides + 1) / 2 + self.bonus
 
     def roll(self, roller: Roller) -> int:
@@ -106,7 +113,8 @@ class Dice:
 class Roller(Protocol):
     """Where die results come from."""
 
-    def d6(self) -> int: ...
+    def d6(self) -> int:
+        """The next die, 1 to 6."""
 
 
 class Seeded:
@@ -134,6 +142,7 @@ class Seeded:
         return x ^ (x >> 31)
 
     def d6(self) -> int:
+        """The next die, 1 to 6."""
         while True:
             value = self._mix((self._base + self.counter) & self._MASK) >> 61
             self.counter += 1
@@ -141,6 +150,7 @@ class Seeded:
                 return value + 1
 
     def copy(self) -> Seeded:
+        """The same dice from here on, independent of these."""
         return Seeded(self.seed, self.stream, self.counter)
 
 
@@ -160,14 +170,17 @@ class Scripted:
                 raise BadInput(f"dice: expected 1..6, got {face!r}", f"$.dice[{place}]")
 
     def d6(self) -> int:
+        """The next die of the script. Raises :class:`BadInput` when it is used up."""
         if self.used >= len(self.faces):
             raise BadInput(f"dice script used up after {self.used} dice", f"$.dice[{self.used}]")
         self.used += 1
         return self.faces[self.used - 1]
 
     def finish(self) -> None:
+        """Raises :class:`BadInput` when dice are left."""
         if self.used < len(self.faces):
             raise BadInput(f"{len(self.faces) - self.used} dice of the script unused", f"$.dice[{self.used}]")
 
     def copy(self) -> Scripted:
+        """The same script at the same place, independent of this one."""
         return Scripted(self.faces, self.used)

@@ -92,14 +92,20 @@ class Select(Base, frozen=True):
 
 
 class All(Tagged, frozen=True):
+    """Every one of them holds."""
+
     of: tuple[Condition, ...]
 
 
 class Any(Tagged, frozen=True):
+    """At least one of them holds."""
+
     of: tuple[Condition, ...]
 
 
 class Not(Tagged, frozen=True):
+    """``of`` does not hold."""
+
     of: Condition
 
 
@@ -153,6 +159,8 @@ class Within(Tagged, frozen=True):
 
 
 class Visible(Tagged, frozen=True):
+    """It is visible to ``to``. Rules: 11e 06.01; 10e T-5.5."""
+
     to: Select
 
 
@@ -173,6 +181,8 @@ class Moved(Tagged, frozen=True):
 
 
 class Strength(Tagged, frozen=True):
+    """How a unit stands against its Starting Strength and Half-strength."""
+
     level: Literal["below_starting", "at_starting", "below_half", "at_half", "at_or_below_half"]
 
 
@@ -193,7 +203,7 @@ class Wounds(Tagged, frozen=True):
 
 
 class BattleShocked(Tagged, frozen=True):
-    pass
+    """The unit is battle-shocked."""
 
 
 class OnObjective(Tagged, frozen=True):
@@ -275,10 +285,14 @@ class Used(Tagged, frozen=True):
 
 
 class Eligible(Tagged, frozen=True):
+    """The unit may do the act now, by all rules."""
+
     act: Literal["shoot", "fight", "move", "charge", "advance", "fall_back"]
 
 
 class Located(Tagged, frozen=True):
+    """Where it is: on the battlefield, off it, in a zone, in terrain."""
+
     where: Literal[
         "battlefield", "reserves", "strategic_reserves", "embarked", "own_zone", "enemy_zone", "no_mans_land",
         "terrain", "cover",
@@ -345,7 +359,7 @@ class Same(Tagged, frozen=True):
 
 
 class IsWarlord(Tagged, frozen=True):
-    pass
+    """The model is its army's Warlord."""
 
 
 class Round(Tagged, frozen=True):
@@ -378,6 +392,8 @@ class ArmyIs(Tagged, frozen=True):
 
 
 class PoolHas(Tagged, frozen=True):
+    """The pool of that name has from ``low`` to ``high`` (None: no bound)."""
+
     name: str
     low: int = 1
     high: int | None = None
@@ -599,6 +615,8 @@ class Revive(Tagged, frozen=True):
 
 
 class Destroy(Tagged, frozen=True):
+    """``who`` is destroyed."""
+
     who: Select | None = None
 
 
@@ -675,6 +693,8 @@ class Act(Tagged, frozen=True):
 
 
 class FightOrder(Tagged, frozen=True):
+    """``who`` fights first, last, or next. Rules: 11e 12; 10e T-8.1."""
+
     order: Literal["first", "last", "next"]
     who: Select | None = None
 
@@ -758,6 +778,8 @@ class Transport(Tagged, frozen=True):
 
 
 class TransportRoom(Base, frozen=True):
+    """What ``fits`` this takes so many ``spaces`` of a transport."""
+
     fits: Condition
     spaces: int
 
@@ -812,6 +834,8 @@ class Row(Base, frozen=True):
 
 
 class RollPlus(Base, frozen=True):
+    """What is added to a roll of a table (``sign`` -1: taken off), where ``when`` holds."""
+
     amount: Amount
     sign: Literal[1, -1] = 1
     when: Condition | None = None
@@ -829,6 +853,8 @@ class Choose(Tagged, frozen=True):
 
 
 class Option(Base, frozen=True):
+    """One of the options of a :class:`Choose`: what it does, its name, and when it may be chosen."""
+
     do: tuple[Effect, ...]
     name: str = ""
     when: Condition | None = None

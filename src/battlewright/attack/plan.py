@@ -94,6 +94,7 @@ class Models:
 
     @property
     def full(self) -> int:
+        """The wounds of the whole group."""
         return self.models * self.wounds
 
 
@@ -129,6 +130,10 @@ def order(groups: tuple[Models, ...], state: State) -> list[int]:
 
     Characters last; within each kind a group with a wounded model first; else as the defender wants.
     Rules: 10e T-6.3, T-10.2; 11e 05.03, 06.02.
+
+    >>> squad, hero = Models("squad", 2, 2, 4, False), Models("hero", 1, 4, 4, True)
+    >>> order((hero, squad), (4, 3)), order((hero, squad), (4, 0))
+    ([1, 0], [0])
     """
     living = [place for place, left in enumerate(state) if left]
     return sorted(living, key=lambda place: (groups[place].character, state[place] % groups[place].wounds == 0, place))
@@ -140,7 +145,12 @@ def first_character(groups: tuple[Models, ...], state: State) -> int | None:
 
 
 def toughness(groups: tuple[Models, ...], state: State) -> int:
-    """The highest Toughness of the living bodyguard models, else of the living models (10e T-6.4; 11e 05.02.01)."""
+    """The highest Toughness of the living bodyguard models, else of the living models (10e T-6.4; 11e 05.02.01).
+
+    >>> squad, hero = Models("squad", 2, 2, 4, False), Models("hero", 1, 4, 5, True)
+    >>> toughness((squad, hero), (4, 4)), toughness((squad, hero), (0, 4))
+    (4, 5)
+    """
     living = [group for group, left in zip(groups, state, strict=True) if left]
     bodyguards = [group for group in living if not group.character]
     return max(group.toughness for group in bodyguards or living or groups)
@@ -162,6 +172,8 @@ def build_attack(edition: Edition, attack: Attack, target: Target, start: State 
 
 
 def models_of(group: Group) -> Models:
+    """A group of the request as a plan keeps it."""
+
     return Models(group.name, group.models, group.W, group.T, group.character)
 
 

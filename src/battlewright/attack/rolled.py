@@ -56,14 +56,17 @@ class Result(Struct, frozen=True):
 
     @property
     def losses(self) -> tuple[Loss, ...]:
+        """The models that lost wounds, in order."""
         return tuple(entry for entry in self.log if isinstance(entry, Loss))
 
     @property
     def dice(self) -> tuple[Rolled, ...]:
+        """The dice that were rolled, in order."""
         return tuple(entry for entry in self.log if isinstance(entry, Rolled))
 
     @property
     def wasted(self) -> int:
+        """The damage beyond what the models had left."""
         return sum(loss.wasted for loss in self.losses)
 
 
@@ -150,6 +153,7 @@ class Rolling:
         self.waiting.clear()
 
     def result(self) -> Result:
+        """What has come of it so far."""
         return Result(tuple(self.state), tuple(self.log), self.attacks, self.hits, self.wounds)
 
     def attack_dice(self, place: int) -> int:

@@ -70,6 +70,7 @@ class Step(Struct, frozen=True):
 
     @property
     def end(self) -> Spot:
+        """Where the model ends."""
         return self.way[-1]
 
     def __str__(self) -> str:
@@ -172,7 +173,11 @@ _STEP = re.compile(r"^([^\s:]+#\d+):([-\d.,>]+)(?:@(\d+))?(?:\^(-?[\d.]+))?$")
 
 
 def read_choice(text: str) -> Choice:
-    """The choice a text means. Raises :class:`Unparsed`."""
+    """The choice a text means. Raises :class:`Unparsed`.
+
+    >>> str(read_choice("select a1"))
+    'select a1'
+    """
     verb, *words = text.split()[:1] + text.split()[1:] or [""]
     try:
         return _READ[verb](words)

@@ -113,11 +113,13 @@ class Battle:
             Scripted(self.setting.script, self.state.counter).finish()
 
     def state_push(self, procedure: str, **local: Any) -> None:
+        """Begin a procedure by name."""
         self.table.emit(FramePushed(Frame(procedure, 0, local)))
 
     # ---------------------------------------------------------------------------------------------------- asking
     @property
     def over(self) -> bool:
+        """Nothing is asked any more."""
         return self._decision is None
 
     @property
@@ -145,6 +147,7 @@ class Battle:
 
     @property
     def vp(self) -> tuple[int, int]:
+        """The victory points of both players."""
         return int(self.state.player[0, 1]), int(self.state.player[1, 1])
 
     @property
@@ -329,9 +332,11 @@ class Battle:
         return taken
 
     def hash(self) -> str:
+        """A short text that is the same for equal states, on any machine."""
         return self.state.hash()
 
     def events(self) -> Iterator[Event]:
+        """What has happened, in order, without what caused it."""
         return (event for _, event in self.log)
 
     def not_enforced(self) -> tuple[str, ...]:

@@ -43,7 +43,13 @@ class Ending(Struct, frozen=True):
 
 
 def record(battle: Battle) -> bytes:
-    """The input log of a battle so far, as JSON lines."""
+    """The input log of a battle so far, as JSON lines.
+
+    >>> battle = Battle.new(("Ranger post", "Ranger post"), edition="10e", seed=1)
+    >>> battle.play("select a1")
+    >>> replay(record(battle)).hash() == battle.hash()
+    True
+    """
     setting = battle.setting
     head = Header(version("battlewright"), setting.edition, setting.mission, setting.seed, setting.rosters)
     lines = [to_json(head), *(to_json(answer) for answer in battle.played)]

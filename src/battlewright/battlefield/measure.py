@@ -52,7 +52,13 @@ def gaps(a: Poses, b: Poses, near: float = np.inf) -> Floats:
 
 
 def drops(a: Poses, b: Poses) -> Floats:
-    """Vertical inches between each model of ``a`` and of ``b``: between bases, or any part of a hull."""
+    """Vertical inches between each model of ``a`` and of ``b``: between bases, or any part of a hull.
+
+    >>> from battlewright.datasheet import Base
+    >>> low, high = (Poses.of([Base("round", 25.4)], [(10, 10)], z=[z]) for z in (0, 3))
+    >>> drops(low, high).tolist()
+    [[3.0]]
+    """
     low_a, low_b = a.z[:, None], b.z[None, :]
     high_a = low_a + np.where(a.kind == HULL, a.footprint.tall, 0)[:, None]
     high_b = low_b + np.where(b.kind == HULL, b.footprint.tall, 0)[None, :]

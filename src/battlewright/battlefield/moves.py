@@ -51,6 +51,7 @@ class EleventhMoves:
         return Move(Passage(rule, big_through_small=True), self._ending(rule, unengaged=True))
 
     def advance(self) -> Move:
+        """Advance (11e 09.06)."""
         return self.normal("11e 09.06")
 
     def fall_back(self, *, desperate: bool = False) -> Move:
@@ -58,6 +59,7 @@ class EleventhMoves:
         return Move(Passage("11e 09.07", through_enemies=desperate), self._ending("11e 09.07", unengaged=True))
 
     def charge(self, targets: Iterable[int]) -> Move:
+        """Charge move: into engagement with every target and nobody else (11e 11.04)."""
         chosen = frozenset(targets)
         aim = Aim("11e 11.04", "target", chosen, tiers=(1.0, self.numbers.engagement[0]), everyone=True)
         return Move(Passage("11e 11.04"), self._ending("11e 11.04", only=chosen, all_of=chosen), aim)
@@ -75,6 +77,7 @@ class EleventhMoves:
         return Move(Passage("11e 12.08"), self._ending("11e 12.08"), aim)
 
     def consolidate_engaging(self, targets: Iterable[int]) -> Move:
+        """Towards chosen enemies within 3", to engage all of them (11e 12.08)."""
         chosen = frozenset(targets)
         aim = Aim("11e 12.08", "closest", chosen, tiers=(self.numbers.engagement[0],))
         return Move(Passage("11e 12.08"), self._ending("11e 12.08", all_of=chosen), aim)
@@ -92,11 +95,13 @@ class EleventhMoves:
         return Move(Passage("11e 12.08"), ending, aim)
 
     def surge(self, target: int) -> Move:
+        """Surge move: as near to the target as can be, engaged with nobody else (11e 21.02)."""
         chosen = frozenset({target})
         aim = Aim("11e 21.02", "closest", chosen, tiers=(self.numbers.engagement[0],), everyone=True)
         return Move(Passage("11e 21.02"), self._ending("11e 21.02", only=chosen), aim)
 
     def scout(self) -> Move:
+        """Scout move: a normal move that ends off the enemy (11e 24.32)."""
         return self.normal("11e 24.32").ending_where(from_enemies=self.numbers.set_up_from_enemies)
 
     def set_up(self, rule: str = "11e 03.02", **parts: Any) -> Ending:
@@ -104,9 +109,11 @@ class EleventhMoves:
         return self._ending(rule, **{"unengaged": True, **parts})
 
     def deploy(self, zone: tuple[Point, ...]) -> Ending:
+        """Set up wholly within the deployment zone (11e 26)."""
         return self.set_up("11e 26", zone=zone)
 
     def infiltrate(self, enemy_zone: tuple[Point, ...]) -> Ending:
+        """Set up anywhere off the enemy and the enemy zone (11e 24.20)."""
         off = self.numbers.set_up_from_enemies
         return self.set_up("11e 24.20", from_enemies=off, outside=enemy_zone, outside_by=off)
 
@@ -116,6 +123,7 @@ class EleventhMoves:
         return self.set_up("11e 20.04", edge=6.0, from_enemies=off, outside=enemy_zone)
 
     def deep_strike(self) -> Ending:
+        """Set up anywhere off the enemy (11e 24.09)."""
         return self.set_up("11e 24.09", from_enemies=self.numbers.set_up_from_enemies)
 
     def disembark(self, transport: Poses, inches: float = 3.0, *, engaged_with: Iterable[int] | None = None) -> Ending:
@@ -144,6 +152,7 @@ class TenthMoves:
         return Move(passage, self._ending(rule, unengaged=True))
 
     def advance(self) -> Move:
+        """Advance: as a normal move, farther (10e T-4.4)."""
         return self.normal()
 
     def fall_back(self, *, desperate: bool = True) -> Move:
@@ -152,6 +161,7 @@ class TenthMoves:
         return Move(passage, self._ending("10e T-4.5", unengaged=True))
 
     def charge(self, targets: Iterable[int]) -> Move:
+        """Charge move: into engagement with every target and nobody else (10e T-7.2)."""
         chosen = frozenset(targets)
         off = self.numbers.engagement[0]
         passage = Passage("10e T-7.2", keep_off=off, targets=chosen, big_friends_bar=True)
@@ -169,9 +179,11 @@ class TenthMoves:
         )
 
     def consolidate_engaging(self, targets: Iterable[int] = ()) -> Move:
+        """Consolidate towards the nearest enemy: as a pile-in (10e T-8.2)."""
         return self.pile_in(targets)
 
     def consolidate_objective(self, objective: Poses, inches: float | None = None) -> Move:
+        """Consolidate towards a marker when no enemy can be reached (10e T-8.2)."""
         near = self.numbers.objective_range[0] if inches is None else inches
         aim = Aim("10e T-8.2", "objective", objective=objective)
         passage = Passage("10e T-8.2", big_friends_bar=True)
@@ -181,6 +193,7 @@ class TenthMoves:
         return Move(passage, ending, aim)
 
     def scout(self) -> Move:
+        """Scout move: a normal move that ends off the enemy (10e T-9.6)."""
         return self.normal("10e T-9.6").ending_where(from_enemies=self.numbers.set_up_from_enemies)
 
     def set_up(self, rule: str = "10e T-4.3", **parts: Any) -> Ending:
@@ -188,9 +201,11 @@ class TenthMoves:
         return self._ending(rule, **{"unengaged": True, **parts})
 
     def deploy(self, zone: tuple[Point, ...]) -> Ending:
+        """Set up wholly within the deployment zone (10e T-15.1)."""
         return self.set_up("10e T-15.1", zone=zone)
 
     def infiltrate(self, enemy_zone: tuple[Point, ...]) -> Ending:
+        """Set up anywhere off the enemy and the enemy zone (10e T-9.5)."""
         off = self.numbers.set_up_from_enemies
         return self.set_up("10e T-9.5", from_enemies=off, outside=enemy_zone, outside_by=off)
 
@@ -200,9 +215,11 @@ class TenthMoves:
         return self.set_up("10e T-9.2", edge=6.0, one_edge=True, from_enemies=off, outside=enemy_zone)
 
     def deep_strike(self) -> Ending:
+        """Set up anywhere off the enemy (10e T-9.4)."""
         return self.set_up("10e T-9.4", from_enemies=self.numbers.set_up_from_enemies)
 
     def disembark(self, transport: Poses, inches: float = 3.0, *, engaged_with: Iterable[int] | None = None) -> Ending:
+        """Set up wholly within so many inches of the transport (10e T-10.5)."""
         return self.set_up("10e T-10.5", around=transport, around_in=inches)
 
 

@@ -312,6 +312,8 @@ NO_TERRAIN = Terrain(())
 
 
 def height_of(feature: Feature) -> float:
+    """The height of a feature in inches: its own, or that of its kind."""
+
     return KINDS[feature.kind].height if feature.height is None else feature.height
 
 

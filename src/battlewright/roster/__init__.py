@@ -68,6 +68,8 @@ class RosterUnit(Part, frozen=True):
 
 
 class Detachment(Part, frozen=True):
+    """A detachment chosen for the army: its detachment points (11e) and what it gives."""
+
     name: str
     points: int | None = None
     abilities: tuple[Ability, ...] = ()

@@ -71,9 +71,11 @@ class Army:
     supports_must_attach: bool = True
 
     def problem(self, what: str, words: str, where: RosterUnit | str = "") -> Problem:
+        """Note a fault of the list."""
         return Problem(self.rules.ids[what], words, self.place(where))
 
     def unseen(self, what: str, words: str, where: RosterUnit | str = "") -> NotChecked:
+        """Note a rule that could not be checked, and why."""
         return NotChecked(self.rules.ids[what], words, self.place(where))
 
     def place(self, where: RosterUnit | str) -> str:
@@ -98,13 +100,16 @@ class Army:
 
     @cached_property
     def points(self) -> int:
+        """What the units cost together."""
         return sum(unit.points or 0 for unit in self.roster.units)
 
     @cached_property
     def characters(self) -> list[RosterUnit]:
+        """The units that are CHARACTERS."""
         return [unit for unit in self.roster.units if self.has(unit, "CHARACTER")]
 
     def keywords(self, unit: RosterUnit) -> set[str]:
+        """The keywords of a unit."""
         sheet = unit.datasheet
         more = (*sheet.keywords, *sheet.faction_keywords) if sheet else ()
         return {fold(word) for word in (*unit.keywords, *unit.faction_keywords, *more)}
