@@ -11,7 +11,9 @@ from battlewright.effects import (
     Act,
     Amount,
     Any,
+    Build,
     Choose,
+    Clause,
     Condition,
     Count,
     Duration,
@@ -24,6 +26,7 @@ from battlewright.effects import (
     Option,
     Permit,
     Pick,
+    Pool,
     Reserves,
     ReturnModels,
     Same,
@@ -36,7 +39,7 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.blocks import Block, Gate, Given, Options, conj
 from battlewright.rulestext.builders.attacks import CHOSEN, choose_ability, get, weapons_of
-from battlewright.rulestext.builders.more import aim_both, give, last_effect, pick, value
+from battlewright.rulestext.builders.more import aim_both, give, last_effect, may, pick, value
 from battlewright.rulestext.builders.phrases import YOUR, any_of, number, row, sign, whole
 from battlewright.rulestext.builders.sentences import Instead, Scope, Wrapped, doing_so, done, put, replace_wrapped
 from battlewright.rulestext.context import Context, Mention, Poison, Reject
@@ -303,8 +306,10 @@ def choose_named(c: Context, *names: tuple[Token, ...]) -> None:
     c.pieces += 1
 
 
-def chosen_active(c: Context, who: Select | None) -> Choose:
-    """ "That one is active for your unit": one of those named before."""
+def chosen_active(c: Context, who: Select | None) -> Choose | Grant:
+    """ "That one is active for your unit": one of those named before, or of those that stand elsewhere."""
+    if not c.named_choice and c.section:
+        return Grant("ability", c.section, who=who and whole(who))
     if not c.named_choice:
         raise Reject("which one?")
     return Choose(tuple(Option((SetState(name, None if who is None else whole(who)),)) for name in c.named_choice))
@@ -412,3 +417,34 @@ def _there(effect: Anything, place: Condition) -> Anything:
     if effect.who.ref is not None:
         return Wrapped((effect,), holds=(About(effect.who, place),))
     return replace(effect, who=replace(effect.who, where=conj([effect.who.where, place])))
+
+
+def spend_to(c: Context, pool: str, n: Amount, effects: Anything) -> Clause:
+    """ "You can spend a token to do that"."""
+    found = row(effects)
+    if any(effect is None or isinstance(effect, (Wrapped, Instead, Gate, Options)) for effect in found):
+        raise Reject("spent for what?")
+    return may(c, Pool(pool, "spend", n), *found)
+
+
+def by_battle_size(c: Context, who: Select) -> Build:
+    """How many depends on the size of the battle; the rows stand below."""
+    c.drop(who)
+    return Build("limit", words=("by battle size",))
+
+
+def pick_some(c: Context, who: Select) -> Pick:
+    """ "Select a number of units": as many as the battle's size allows."""
+    some = replace(who, count=Count("any"))
+    for mention in c.mentions:
+        if mention.select is who:
+            mention.select = some
+    return pick(c, some)
+
+
+def target_must_not(c: Context, who: Select, place: Condition) -> None:
+    """A restriction: a stratagem's target may not be there."""
+    if c.target is None or whole(who) != YOUR:
+        raise Reject("nothing is targeted")
+    c.target = replace(c.target, where=conj([c.target.where, Not(place)]))
+    c.pieces += 1
