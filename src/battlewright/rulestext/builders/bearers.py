@@ -38,7 +38,7 @@ from battlewright.rulestext.blocks import STATIC, conj
 from battlewright.rulestext.builders.attacks import Attacks, attack_words, attacks_of, get, weapons_of
 from battlewright.rulestext.builders.more import destroys, traits_hold, transport, value
 from battlewright.rulestext.builders.odds import such_attacks
-from battlewright.rulestext.builders.phrases import about, every_of, negate, row, shooter, whole
+from battlewright.rulestext.builders.phrases import about, every_of, lower, negate, row, shooter, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, at_edge, replace_wrapped, together, when
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
@@ -267,3 +267,8 @@ def friendly_attacks(c: Context, k: Keyword | None, kind: str | None, target: Se
 def twice(c: Context, n: Amount, effect: Anything) -> tuple[Anything, ...]:
     """The same so many times."""
     return (effect,) * value(c, n)
+
+
+def two_words(c: Context, name: tuple[Token, ...], value: tuple[Token, ...]) -> str:
+    """A level or mode by the name of what has it, and its own."""
+    return f"{lower(c, name)} {lower(c, value)}"

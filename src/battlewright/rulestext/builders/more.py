@@ -69,7 +69,7 @@ from battlewright.effects import (
     Window,
     Within,
 )
-from battlewright.rulestext.blocks import Gate, conj
+from battlewright.rulestext.blocks import INSTANT, Gate, conj
 from battlewright.rulestext.builders.attacks import Attacks, get, stat_mod, those_attacks, those_weapons
 from battlewright.rulestext.builders.phrases import (
     YOUR,
@@ -220,7 +220,8 @@ def strength_over(c: Context, of: Select) -> Compare:
 
 
 def attack_it(c: Context) -> None:
-    raise Reject("an attack is never 'it' alone")
+    """What "it" does that only attacks do: the attack spoken of."""
+    c.scope_of_attack()
 
 
 def attack_targets(c: Context, target: Select) -> Condition:
@@ -775,6 +776,8 @@ def picked_or_those(c: Context) -> Attacks:
     if any(mention.select.what == "weapon" for mention in c.mentions):
         return picked_weapon(c)
     if c.weapons is None and c.attack is not None:
+        if c.block.lasts != INSTANT:
+            raise Reject("a weapon changed for longer at each attack")
         return those_attacks(c)
     return those_weapons(c)
 
