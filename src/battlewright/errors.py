@@ -5,8 +5,7 @@
     RulesError
     ├── BadInput        a file, a request, a name: everything wrong with it, one Fault each
     ├── Unparsed        a piece of text that is not what it should be (dice, a rule, a choice)
-    ├── IllegalChoice   a choice the rules forbid now, with the Reason
-    └── AmbiguousText   a text with two readings that differ in value
+    └── IllegalChoice   a choice the rules forbid now, with the Reason
 """
 
 from __future__ import annotations
@@ -78,11 +77,3 @@ class IllegalChoice(RulesError):
     def __init__(self, choice: object, reason: Reason) -> None:
         self.choice, self.reason = choice, reason
         super().__init__(f"{choice}: {reason}")
-
-
-class AmbiguousText(RulesError):
-    """A text with several readings that differ in compiled value."""
-
-    def __init__(self, text: str, readings: tuple[object, ...]) -> None:
-        self.text, self.readings = text, readings
-        super().__init__(f"{len(readings)} readings of {text[:60]!r}")

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from battlewright.catalogue.lookup import EDITIONS, Shipped, check, find, search
-from battlewright.catalogue.names import fold, same
 from battlewright.datasheet import Datasheet
 from battlewright.errors import BadInput
 from battlewright.formats.detect import read
+from battlewright.names import fold, same
 
 SHEETS = [(name, edition) for edition in EDITIONS for name in Shipped().names(edition)]
 PAGES = {

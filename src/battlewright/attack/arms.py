@@ -10,9 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from battlewright.attack.units import Kind, Unit
-from battlewright.catalogue.names import near, same
 from battlewright.datasheet import Weapon
 from battlewright.errors import BadInput, Fault
+from battlewright.names import near, same
 
 
 class Shot(Struct, frozen=True):

@@ -10,11 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from battlewright.catalogue.lookup import find
-from battlewright.catalogue.names import fold, near, same
 from battlewright.datasheet import Ability, Datasheet, ModelEntry, Profile, Weapon
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput, Fault
 from battlewright.formats import Reading
+from battlewright.names import fold, near, same
 from battlewright.roster import ModelTaken, Roster, RosterUnit
 
 

@@ -12,11 +12,11 @@ from typing import Final
 from msgspec import Struct
 
 from battlewright.catalogue.lookup import EDITIONS, find
-from battlewright.catalogue.names import fold, near, same
 from battlewright.codec import from_json
 from battlewright.datasheet import Datasheet, ModelEntry
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput
+from battlewright.names import fold, near, same
 from battlewright.roster import ModelTaken, Roster, RosterUnit, WeaponTaken
 
 HERE: Final = Path(__file__).parent / "armies"

@@ -16,11 +16,11 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from battlewright.catalogue.names import fold, near, same, singular, slug
 from battlewright.codec import from_json
 from battlewright.datasheet import Datasheet
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput, Fault
+from battlewright.names import fold, near, same, singular, slug
 
 EDITIONS: Final[tuple[EditionId, ...]] = ("11e", "10e")
 HERE: Final = Path(__file__).parent

@@ -19,7 +19,7 @@ def command(
 ) -> None:
     """Find datasheets by keyword, faction, or WORDS of their name."""
     from battlewright.catalogue.lookup import search
-    from battlewright.catalogue.names import fold
+    from battlewright.names import fold
 
     wanted = [fold(word) for word in words]
     found = [

@@ -219,7 +219,8 @@ def when_event(c: Context, effects: Anything, events: Anything, edge: Anything =
 
 def in_time(c: Context, effects: Anything, window: Window) -> Wrapped:
     """An effect, and behind it the phase it comes in."""
-    return when_event(c, effects, window)
+    found: Wrapped = when_event(c, effects, window)
+    return found
 
 
 def no_demise_roll(c: Context, who: Select) -> RollSet:
