@@ -228,9 +228,7 @@ def test_the_damaged_bracket_counts_only_once_it_is_reached() -> None:
 
 def test_words_of_more_rules_count_for_their_side() -> None:
     plain = ask("Kasrkin", "Canis Rex")
-    aimed = ask(
-        "Kasrkin", "Canis Rex", rules=["This unit's attacks have +1 to hit rolls."]
-    )
+    aimed = ask("Kasrkin", "Canis Rex", rules=["This unit's attacks have +1 to hit rolls."])
     assert aimed.hits.mean == pytest.approx(plain.hits.mean * 5 / 4)
     odd = ask("Kasrkin", "Canis Rex", target_rules=["Gibberish of no kind."])
     assert odd.damage_dist == plain.damage_dist

@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from battlewright.battle.casualties import destroy_unit
 from battlewright.battle.engine import Battle
 from battlewright.battle.events import Chosen, Moved
 from battlewright.battle.mission import mission
 from battlewright.battle.scoring import score
+from battlewright.battle.targeting import fighters
+from battlewright.editions.battle import battle_rules
 from conftest import asked, faces, offered, sheet, unit, weapon
 
 Start = Callable[..., Battle]
@@ -122,3 +125,48 @@ def test_flames_are_not_fired_at_what_nobody_sees(table: Start) -> None:
         units = [unit("a1", "A", [(18, 22)], sheet(weapons=[lobbed])), unit("b1", "B", [(32, 22)])]
         battle = table("10e", "shooting", units, terrain=[ruin])
         assert (battle.state.phase == "shooting") == targets
+
+
+def test_the_core_mission_ends_with_an_army() -> None:
+    """10e T-15.2: a destroyed army loses, whatever was scored; other missions are played to the end."""
+    for name, over in (("Only War", True), ("Take and Hold", False)):
+        battle = Battle.new(("Ranger post", "Strike group"), edition="10e", seed=1, mission=mission(name, "10e"))
+        while battle.state.round < 1 or battle.state.phase != "movement":
+            battle.play(offered(battle)[-1])
+        turn = battle.state.turn
+        battle.state.player[1 - turn, 1] = 9
+        for place, definition in enumerate(battle.setting.units):
+            if definition.player != turn:
+                destroy_unit(battle.table, place, "test")
+        for _ in range(40):
+            if battle.over or battle.state.round > 1:
+                break
+            battle.play("pass" if battle.why_not("pass") is None else offered(battle)[0])
+        assert battle.over == over
+        assert battle.winner == (turn if over else None)
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_only_models_that_fly_fight_aircraft(table: Start, edition: str) -> None:
+    """11e 23.04; 10e T-9.8."""
+    plane = sheet(keywords=["VEHICLE", "FLY", "AIRCRAFT"], profile={"W": 9})
+    for words, fight in ((["INFANTRY", "FLY"], True), (["INFANTRY"], False)):
+        squad = sheet(keywords=words, profile={"W": 9})
+        units = [unit("a1", "A", [(20, 20)], squad), unit("b1", "B", [(21.9, 20)], plane)]
+        battle = table(edition, "fight", units)
+        assert bool(fighters(battle.table, 0, 1)) == fight
+
+
+def test_control_is_determined_before_what_else_happens_at_the_end_of_a_turn() -> None:
+    """11e 14.02.01; in the 10th edition after it (T-3.1)."""
+    names = {e: [name for name, _ in battle_rules(e).steps["end_of_turn"]] for e in ("10e", "11e")}  # type: ignore[arg-type]
+    assert names["11e"][0] == "determine_control"
+    assert names["10e"].index("determine_control") > names["10e"].index("coherency")
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_fights_have_a_moment_after_targets_are_selected(edition: str) -> None:
+    """11e 04.02; 10e T-5.2, T-8.2: rules that answer being targeted may answer blows as well as shots."""
+    steps = battle_rules(edition).steps["fight_unit"]  # type: ignore[arg-type]
+    names = [name for name, _ in steps]
+    assert names.index("targets_selected") == names.index("select_weapons_and_targets") + 1

@@ -256,6 +256,14 @@ def test_a_repair_at_the_end_of_the_command_phase(puzzles: Puzzles) -> None:
     battle.finish()
 
 
+def test_a_unit_is_repaired_once_a_phase(puzzles: Puzzles) -> None:
+    battle = puzzles.start("11e-seed-21")
+    while battle.state.phase == "command":
+        play(battle, next(c for c in offered(battle) if c != "pass"))
+    assert wounds(battle, "n1") == [18]
+    battle.finish()
+
+
 def test_a_detachments_rule_heals_and_protects(puzzles: Puzzles) -> None:
     position = puzzles.known["11e-seed-20"]["position"]
     battle = puzzles.start("11e-seed-20", dice=position["dice"])

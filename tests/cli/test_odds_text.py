@@ -23,9 +23,7 @@ def test_no_line_is_longer_than_the_terminal_and_the_frame_closes(width: int) ->
 
 
 def test_every_note_and_rule_is_told() -> None:
-    reply = ask(
-        "Kasrkin", "Canis Rex", rules=["Aim: This unit's attacks have +1 to hit rolls."]
-    )
+    reply = ask("Kasrkin", "Canis Rex", rules=["Aim: This unit's attacks have +1 to hit rolls."])
     text = " ".join(" ".join(plain(line).strip("│ ") for line in lines_of(reply, 90)).split())
     assert "counted Kasrkin, Aim: +1 to hit rolls" in text
     for note in reply.notes:

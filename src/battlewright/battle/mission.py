@@ -46,7 +46,8 @@ class Mission(Struct, frozen=True):
     """``zones``: the deployment zones of the Defender (A) and the Attacker (B) as polygons.
 
     ``late_second``: in the last round the Command phase's lines of the player who goes second are scored at the end of
-    the turn (10e T-15.3; not in the core mission, T-15.2).
+    the turn (10e T-15.3; not in the core mission, T-15.2). ``ends_with_an_army``: the battle ends when an army is
+    destroyed, and that army loses (10e T-15.2).
     """
 
     name: str
@@ -62,6 +63,7 @@ class Mission(Struct, frozen=True):
     scoring: bool = True
     flat_markers: bool = True
     late_second: bool = True
+    ends_with_an_army: bool = False
 
 
 def _box(x: float, y: float, to_x: float, to_y: float) -> tuple[Point, ...]:
@@ -126,7 +128,16 @@ def _eleventh(name: str) -> Mission:
 MISSIONS: tuple[Mission, ...] = (
     *map(_eleventh, PRIMARIES),
     Mission("Take and Hold", "10e", _HAMMER, _HAMMER_ZONES, (Line("each", 5, most=15),), cap=50),
-    Mission("Only War", "10e", _DAWN, _DAWN_ZONES, (Line("each", 1, most=3),), flat_markers=False, late_second=False),
+    Mission(
+        "Only War",
+        "10e",
+        _DAWN,
+        _DAWN_ZONES,
+        (Line("each", 1, most=3),),
+        flat_markers=False,
+        late_second=False,
+        ends_with_an_army=True,
+    ),
     Mission(
         "Linchpin",
         "10e",

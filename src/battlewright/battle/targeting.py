@@ -143,12 +143,16 @@ def fighters(t: Table, unit: int, target: int) -> frozenset[int]:
 def _fighters(t: Table, unit: int, target: int) -> frozenset[int]:
     if target not in t.in_combat_with(unit):
         return frozenset()
+    if "AIRCRAFT" in t.keywords(unit) and not t.has(target, "FLY"):
+        return frozenset()  # it fights units that FLY only (11e 23.04; 10e T-9.8)
     engaged = {*t.models_engaged_with(unit, target), *t.over_barricade(unit, target)}
     if t.setting.numbers.fights_with_chain:
         own, foe = t.poses(unit), t.poses(target)
         first = np.asarray(in_contact(own, foe).any(axis=1))
         chained = np.asarray((in_contact(own, own) & first[None, :]).any(axis=1))
         engaged |= {m for m, hit in zip(t.alive(unit), chained.tolist(), strict=True) if hit}
+    if "AIRCRAFT" in t.keywords(target):  # only models that FLY attack it (11e 23.04; 10e T-9.8)
+        engaged = {m for m in engaged if "FLY" in t.model(m).keywords}
     return frozenset(engaged)
 
 

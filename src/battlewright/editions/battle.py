@@ -158,15 +158,16 @@ ELEVENTH = BattleRules(
             ("choose_fight_type", "12.05"),
             ("overrun_move", "12.06"),
             ("select_weapons_and_targets", "04.01"),
+            ("targets_selected", "04.02"),
             ("resolve_attacks", "04.03"),
             ("after_fighting", "24.15"),
         ),
         "pile_in": (("choose_targets", "12.03"), ("move_models", "12.03")),
         "consolidate": (("choose_mode", "12.08"), ("move_models", "12.08"), ("unfought_enemies", "12.08")),
         "end_of_turn": (
+            ("determine_control", "14.02"),
             ("end_of_turn_rules", "07.02"),
             ("coherency", "03.03"),
-            ("determine_control", "14.02"),
             ("score", "07.02"),
         ),
         "aftermath": (
@@ -325,6 +326,7 @@ TENTH = BattleRules(
         "fight_unit": (
             ("pile_in", "T-8.2"),
             ("select_weapons_and_targets", "T-8.2"),
+            ("targets_selected", "T-8.2"),
             ("resolve_attacks", "T-8.2"),
             ("after_fighting", "T-6.11"),
             ("consolidate", "T-8.2"),

@@ -95,17 +95,35 @@ class WholeBattle(Procedure):
         return None
 
     def battle_rounds(self, t: Table) -> Next:
-        if t.state.round >= t.setting.mission.rounds:
+        if t.state.round >= t.setting.mission.rounds or is_decided(t):
             return None
         t.push("battle_round")
         return AGAIN
 
     def end_of_battle(self, t: Table) -> Next:
+        """Units still in reserves are destroyed (11e 20.01; 10e T-9.1); most victory points win (26.13; T-15.2)."""
+        for unit in t.units(None, Where.RESERVES):
+            destroy_unit(t, unit, "still in reserves")
         score(t, "battle", 0)
         score(t, "battle", 1)
         a, b = (int(t.state.player[p, P.VP]) for p in (0, 1))
-        t.emit(BattleEnded(-1 if a == b else 0 if a > b else 1, (a, b)))
+        winner = -1 if a == b else 0 if a > b else 1
+        if is_decided(t):
+            gone = [is_destroyed(t, player) for player in (0, 1)]
+            winner = winner if all(gone) else gone.index(False)
+        t.emit(BattleEnded(winner, (a, b)))
         return None
+
+
+def is_destroyed(t: Table, player: int) -> bool:
+    """Has the player no living model left, on the battlefield or off it?"""
+    mine = [unit for unit in t.setting.units if unit.player == player]
+    return not any(t.wounds(model) > 0 for unit in mine for model in unit.models)
+
+
+def is_decided(t: Table) -> bool:
+    """Does the mission end with the destruction of an army, and is one destroyed? Rule: 10e T-15.2."""
+    return t.setting.mission.ends_with_an_army and any(is_destroyed(t, player) for player in (0, 1))
 
 
 @procedure
@@ -146,7 +164,8 @@ class BattleRound(Procedure):
         return None
 
     def second_turn(self, t: Table) -> Next:
-        t.push("turn", player=1 - t.state.first)
+        if not is_decided(t):
+            t.push("turn", player=1 - t.state.first)
         return None
 
     def end_of_round(self, t: Table) -> Next:
@@ -191,6 +210,8 @@ class Turn(Procedure):
         if t.state.phase == phase:
             end_effects(t, "phase")
             t.emit(PhaseEnded(phase))
+            return None
+        if is_decided(t):
             return None
         t.emit(PhaseBegan(phase))
         t.push(phase)
