@@ -235,6 +235,12 @@ def test_words_of_more_rules_count_for_their_side() -> None:
     assert [rule.unread for rule in odd.target.rules if rule.unread]
 
 
+def test_a_rule_of_the_target_is_never_told_of_the_attacker() -> None:
+    reply = ask("Kasrkin", "Canis Rex", rules=["Unheard-of words."], target_rules=["Other unheard-of words."])
+    assert [rule.unread for rule in reply.attacker.rules if rule.name == "rule 1"] == [("Unheard-of words",)]
+    assert [rule.unread for rule in reply.target.rules if rule.name == "rule 1"] == [("Other unheard-of words",)]
+
+
 def test_what_is_true_of_either_unit_may_be_said() -> None:
     rule = ["This unit's attacks that target a Battle-shocked unit have +1 to hit rolls."]
     silent = ask("Kasrkin", "Canis Rex", rules=rule)

@@ -101,6 +101,22 @@ def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     assert all("status" in ability for ability in found["abilities"])
 
 
+def test_words_at_hand_are_read_for_their_status(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    page = tmp_path / "page.txt"
+    page.write_text(
+        'Emberborn – Ash Walker\nRANGED WEAPONS | RANGE | A | BS | S | AP | D | |\n| Gun | 24" | 1 | 3+ | 4 | 0 | 1 | |\n'
+        "ABILITIES\nSteady: Each time this model makes an attack, add 1 to the Hit roll.\nStrange: Unheard-of words.\n"
+        "KEYWORDS: VEHICLE; ASH WALKER\nFACTION KEYWORDS:\nEMBERBORN\n",
+        "utf-8",
+    )
+    monkeypatch.setattr(sys, "argv", ["battlewright", "reference", str(page), "--json"])
+    main()
+    told = {each["name"]: each["status"] for each in json.loads(capsys.readouterr().out)["abilities"]}
+    assert told == {"Steady": "full", "Strange": "none"}
+
+
 def test_a_unit_of_which_only_core_stratagems_may_speak() -> None:
     hero = reference(find("Sir Hekhtur").datasheet)
     assert {each.source for each in hero.touching} == {"Core"}

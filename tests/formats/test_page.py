@@ -10,6 +10,7 @@ from battlewright.datasheet import Datasheet, PointsTier, StratagemListing, Weap
 from battlewright.dice import Dice
 from battlewright.formats import Reading, Source
 from battlewright.formats.detect import read
+from battlewright.formats.page_options import read_option
 
 OLD = """Emberborn – Ash Wardens
 RANGED WEAPONS | RANGE | A | BS | S | AP | D | |
@@ -282,6 +283,37 @@ def test_an_ability_the_page_explains_is_no_fault() -> None:
     text = f'{HEADER}\n| Gun [ember tide] | 24" | 1 | 3+ | 4 | 0 | 1 | |\nEmber Tide: It burns.\n'
     assert page(text).faults == ()
     assert named(sheet(text), "Ember Tide") == "It burns."
+
+
+def test_an_ability_the_page_explains_ends_a_bare_name() -> None:
+    text = (
+        f'{HEADER}\n| Twin lance – held ember tide melta 2 | 24" | 1 | 3+ | 4 | 0 | 1 | |\n'
+        '| Ember tide | 24" | 1 | 3+ | 4 | 0 | 1 | |\nEmber Tide: It burns.\n'
+        "KEYWORDS: VEHICLE; ASH WALKER\nFACTION KEYWORDS:\nEMBERBORN\n"
+    )
+    lance, tide = sheet(text).weapons
+    assert (lance.name, lance.profile, [str(ability) for ability in lance.abilities]) == (
+        "Twin lance",
+        "held",
+        ["melta 2"],
+    )
+    assert tide.name == "Ember tide"
+
+
+@pytest.mark.parametrize(
+    ("said", "limit"), [("one of", 1), ("up to two of", 2), ("two of", 2), ("up to 3 of", 3), ("any of", 1)]
+)
+def test_as_many_choices_as_one_model_may_take(said: str, limit: int) -> None:
+    option = read_option(f"This model can be equipped with {said} the following:", ["1 ash rack", "1 plume"])
+    assert option is not None
+    assert option.limit == limit
+
+
+@pytest.mark.parametrize("written", ["BURN LOW[15.07]", "[BURN LOW]15.07", "BURN LOW15.07"])
+def test_the_number_of_a_box_is_no_part_of_its_title(written: str) -> None:
+    text = f"{NEW}{written}\n1CP\nCore – Epic Deed Stratagem\nWHEN: Any phase.\nTARGET: That unit.\nEFFECT: It burns.\n"
+    (box,) = sheet(text).boxes
+    assert (box.kind, box.title, box.number) == ("stratagem", "BURN LOW", "15.07")
 
 
 def test_what_is_not_understood_is_listed_with_its_line() -> None:

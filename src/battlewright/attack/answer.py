@@ -87,7 +87,8 @@ def _folded(request: Request) -> tuple[Request, tuple[RuleAnswer, ...], tuple[st
         return request, (), ()
     from battlewright.attack.fold import apply_rules
 
-    return apply_rules(request)
+    folded = apply_rules(request)
+    return folded.request, folded.answers, folded.assumed
 
 
 def _told(folded: Sequence[Request], found: Outcome, rules: tuple[RuleAnswer, ...], assumed: tuple[str, ...]) -> Answer:

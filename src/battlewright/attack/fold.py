@@ -37,6 +37,8 @@ class Folded(NamedTuple):
     request: Request
     answers: tuple[RuleAnswer, ...]
     assumed: tuple[str, ...]
+    owners: tuple[Party, ...] = ()
+    """Whose rule each answer is about, in the order of ``answers``."""
 
 
 def apply_rules(request: Request) -> Folded:
@@ -81,7 +83,8 @@ def fold(request: Request, given: Mapping[Party, Sequence[Given]]) -> Folded:
     plain["target"] = _meet(scene, tallies, plain["attack"]["weapons"])
     assumed = dict.fromkeys(words for note in notes for words in note.assumed)
     assumed |= dict.fromkeys(words for tally in tallies for words in tally.impossible)
-    return Folded(read_request(plain), tuple(note.answer() for note in notes), tuple(assumed))
+    answers, owners = tuple(note.answer() for note in notes), tuple(note.party for note in notes)
+    return Folded(read_request(plain), answers, tuple(assumed), owners)
 
 
 @dataclass
@@ -89,6 +92,7 @@ class Notes:
     """What is noted of one rule while it is folded in."""
 
     rule: Rule
+    party: Party
     applied: dict[str, None] = field(default_factory=dict)
     assumed: dict[str, None] = field(default_factory=dict)
 
@@ -117,7 +121,7 @@ def _tally_all(scene: Scene, given: Mapping[Party, Sequence[Given]]) -> tuple[li
     answers = []
     for party in PARTIES:
         for one in _distinct(given.get(party, ())):
-            notes = Notes(one.rule)
+            notes = Notes(one.rule, party)
             for number, tally in enumerate(tallies):
                 Fold(tally, notes, one).rule(View(scene, party, number))
             answers.append(notes)

@@ -47,11 +47,11 @@ def _folded(request: Request, ours: list[Rule], theirs: list[Rule], notes: tuple
     from battlewright.attack.fold import Given, fold  # loaded only for questions with rules: starting is quicker
 
     folded = fold(request, {"attacker": [Given(rule) for rule in ours], "target": [Given(rule) for rule in theirs]})
-    names = {rule.name for rule in theirs} - {rule.name for rule in ours}
+    answers = list(zip(folded.owners, folded.answers, strict=True))
     return Ruled(
         folded.request,
-        attacker=tuple(answer for answer in folded.answers if answer.name not in names),
-        target=tuple(answer for answer in folded.answers if answer.name in names),
+        attacker=tuple(answer for owner, answer in answers if owner == "attacker"),
+        target=tuple(answer for owner, answer in answers if owner == "target"),
         assumed=tuple(folded.assumed),
         notes=notes,
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from battlewright.catalogue.reference import Reference
 from battlewright.codec import to_json
-from battlewright.datasheet import Datasheet
+from battlewright.datasheet import Ability, Datasheet
 from battlewright.effects import EditionId
 
 
@@ -23,12 +24,25 @@ def command(name: str, edition: EditionId | None, army: str | None, detachment: 
     from battlewright.catalogue.reference import reference
     from battlewright.rulestext.of_page import page_stratagems
 
-    sheet = _sheet(name, edition)
+    sheet = _read_through(_sheet(name, edition))
     found = reference(sheet, army=army, detachment=detachment, compiled=page_stratagems(sheet))
     if as_json:
         click.echo(to_json(found, indent=2).decode())
     else:
         _show(found, sheet)
+
+
+def _read_through(sheet: Datasheet) -> Datasheet:
+    """The sheet with its abilities' words as rules, where only the words are at hand: how much of them is understood."""
+    from battlewright.rulestext import compile as compile_text
+
+    def read(ability: Ability) -> Ability:
+        if ability.rule is not None or not ability.text or ability.kind == "core":
+            return ability
+        rule = compile_text(ability.text, name=ability.name, kind="other", edition=sheet.edition)
+        return replace(ability, rule=rule, status=rule.status)
+
+    return replace(sheet, abilities=tuple(map(read, sheet.abilities)))
 
 
 def _sheet(name: str, edition: EditionId | None) -> Datasheet:

@@ -573,6 +573,7 @@ class _Page:
 
     def weapons(self, *, bracketed: bool) -> None:
         names = frozenset(self._mentioned())
+        explained = frozenset(ability.name.casefold() for ability in self.abilities if ability.kind == "special")
         for melee, line, cells in self.rows:
             raw, numbers = cells[0], cells[1:]
             if len(numbers) != 6 or not all(numbers):
@@ -585,16 +586,16 @@ class _Page:
                 for word in unknown:
                     self.unknown.setdefault(word, line.number)
             else:
-                name, abilities = split_bare(raw, melee=melee, names=names)
+                name, abilities = split_bare(raw, melee=melee, names=names, own=explained)
             try:
                 weapon = read_weapon(name, numbers, abilities, melee=melee and not re.match(r"\d", numbers[0]))
             except Unparsed as fault:
                 self.faults.append((f"{name}: {fault}", line.number))
                 continue
             self.made.setdefault(weapon)
-        explained = {ability.name.casefold() for ability in self.abilities}
+        told = {ability.name.casefold() for ability in self.abilities}
         for word, number in self.unknown.items():
-            if word.casefold() not in explained:
+            if word.casefold() not in told:
                 self.faults.append((f"unknown weapon ability {word!r}", number))
 
     def _mentioned(self) -> set[str]:

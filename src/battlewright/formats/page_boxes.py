@@ -140,7 +140,7 @@ def _open(lines: list[Line], place: int, before: Box) -> tuple[Box, int] | None:
     then = lines[place + 2].text if place + 2 < len(lines) else ""
     number = NUMBERED.fullmatch(text)
     title = (number[1] or number[4]).strip("[] ") if number else text
-    paragraph = (number[2] or number[3]) if number else ""
+    paragraph = (number[2] or number[3]).strip("[]") if number else ""
     if (cost := COST.fullmatch(after)) and not text.startswith(("-", "+", "|")):
         source = then.removesuffix("Stratagem").strip(" –") if then.endswith("Stratagem") else ""
         used = 3 if source else 2

@@ -24,6 +24,7 @@ _ADDED: Final = re.compile(
 )
 _REPLACES: Final = re.compile(r"^replace\s+(?:its|their|his|her)\s+(?P<own>.+?)\s+with\s+(?P<what>.+)$", re.I)
 _LIST: Final = re.compile(r"(?:one|two|any|up to \w+)\s+of\s+the\s+following", re.I)
+_SEVERAL: Final = re.compile(rf"(?P<n>{_N})\s+of\s+the\s+following", re.I)
 _ITEM: Final = re.compile(rf"^(?:(?P<n>{_N}|an?)\s+)?(?P<item>.+)$", re.I)
 _POSSESSED: Final = re.compile(r"^(?P<model>.+?)(?:'s|s')\s+(?P<own>.+)$")
 _TWICE: Final = re.compile(r"(?:cannot|can't)\s+select\s+the\s+same\s+.+?more\s+than\s+(once|twice|\w+ times)", re.I)
@@ -78,7 +79,7 @@ def read_option(sentence: str, choices: list[str], note: str = "") -> WargearOpt
         choices=given,
         model=model,
         replaces=_items(own or own_by_name),
-        limit=_limit(found),
+        limit=_limit(found, what),
         per=_count(found["per"]),
         each_limit=_each_limit(note),
         needs=needs,
@@ -124,12 +125,16 @@ def _items(text: str) -> tuple[str, ...]:
     return tuple(re.sub(rf"^(?:{_N}|an?)\s+", "", part.strip(" ."), flags=re.I) for part in parts if part.strip(" ."))
 
 
-def _limit(found: re.Match[str]) -> int | None:
+def _limit(found: re.Match[str], what: str) -> int | None:
+    """How many may: of several models one each, of one model as many as it may choose."""
     if found["upto"]:
         return _count(found["upto"])
     if found["exact"]:
         return _count(found["exact"])
-    return 1 if re.match(r"(?:the|this|an?)\s", found["who"], re.I) else None
+    if not re.match(r"(?:the|this|an?)\s", found["who"], re.I):
+        return None
+    several = _SEVERAL.search(what)
+    return (_count(several["n"]) if several else None) or 1
 
 
 def _each_limit(note: str) -> int | None:

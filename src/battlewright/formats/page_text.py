@@ -44,7 +44,7 @@ INDEX: Final = re.compile(r"The [A-Z0-9' ,/and-]{0,120}keywords? (?:is|are) used
 KEYWORDS: Final = re.compile(r"(?:KEYWORDS?|Keywords?)\s*(?:[–-]\s*([^:]+?))?\s*:\s*(.*)")
 COST: Final = re.compile(r"(\d{1,2})\s?CP")
 NUMBERED: Final = re.compile(
-    r"(?:(\[?[A-Z][A-Z0-9' /-]{0,60}[A-Z]\]?)\s?(\d\d\.\d\d(?:\.\d\d)?)(?: / \[?[A-Z][A-Z ]{1,60}\]?\s?\d\d\.\d\d)?"
+    r"(?:(\[?[A-Z][A-Z0-9' /-]{0,60}[A-Z]\]?)\s?(\[?\d\d\.\d\d(?:\.\d\d)?\]?)(?: / \[?[A-Z][A-Z ]{1,60}\]?\s?\d\d\.\d\d)?"
     r"|(\d\d\.\d\d(?:\.\d\d)?)\s+([A-Z][^.:]{2,80}))"
 )
 _ROLES: Final = re.compile(

@@ -85,11 +85,16 @@ def read_abilities(text: str) -> tuple[tuple[WeaponAbility, ...], tuple[str, ...
 
 
 def split_bare(
-    text: str, *, melee: bool = False, names: frozenset[str] = frozenset()
+    text: str,
+    *,
+    melee: bool = False,
+    names: frozenset[str] = frozenset(),
+    own: frozenset[str] = frozenset(),
 ) -> tuple[str, tuple[WeaponAbility, ...]]:
     """A name with its abilities bare behind it, read from the right. ``names`` (lower case) are weapons known elsewhere.
 
-    At least one word stays the name; an ability is taken once, and only by weapons that can have it.
+    At least one word stays the name; an ability is taken once, and only by weapons that can have it. ``own`` (lower
+    case) are abilities explained elsewhere on the page: they end the name too.
 
     >>> name, abilities = split_bare("Ember pistol – loosed hazardous rapid fire 1 PISTOL")
     >>> name, list(map(str, abilities))
@@ -97,7 +102,7 @@ def split_bare(
     >>> split_bare("Warden's pistol pistol")[0], split_bare("Dawn lance", names=frozenset({"dawn lance"}))[0]
     ("Warden's pistol", 'Dawn lance')
     """
-    rest, found = text.strip(), list[WeaponAbility]()
+    rest, found = _without(text.strip(), own), list[WeaponAbility]()
     while (tail := _TAIL.search(rest)) and rest[: tail.start()].strip(" ,–-"):
         if not found and _is_known(rest, names):
             break
@@ -108,10 +113,19 @@ def split_bare(
         if use == ("ranged" if melee else "melee"):
             break
         found.insert(0, ability)
-        rest = rest[: tail.start()].rstrip(" ,")
+        rest = _without(rest[: tail.start()].rstrip(" ,"), own)
         if _is_known(rest, names):
             break
     return rest, tuple(found)
+
+
+def _without(text: str, own: frozenset[str]) -> str:
+    """The text without an explained ability at its end, where a name is left."""
+    for name in own:
+        before = text[: -len(name)].rstrip(" ,")
+        if text.casefold().endswith(f" {name}") and before and not before.endswith(("–", "-")):
+            return before
+    return text
 
 
 def split_brackets(text: str) -> tuple[str, tuple[WeaponAbility, ...], tuple[str, ...]]:
