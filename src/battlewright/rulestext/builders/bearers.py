@@ -36,7 +36,7 @@ from battlewright.effects import (
 from battlewright.effects import Any as Either
 from battlewright.rulestext.blocks import STATIC, conj
 from battlewright.rulestext.builders.attacks import Attacks, attack_words, attacks_of, get, weapons_of
-from battlewright.rulestext.builders.more import destroys, traits_hold, transport, value
+from battlewright.rulestext.builders.more import destroys, fails_on, traits_hold, transport, value
 from battlewright.rulestext.builders.odds import such_attacks
 from battlewright.rulestext.builders.phrases import about, every_of, lower, negate, row, shooter, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, at_edge, replace_wrapped, together, when
@@ -91,18 +91,9 @@ def first_time(c: Context, events: Anything, span: Anything = None) -> Scope:
 # ------------------------------------------------------------------------------------------------ rolls that fail
 
 
-def fails_up_to(c: Context, roll: Roll, n: int) -> RollSet:
-    """Unmodified rolls of ``n`` or less fail, whatever else would let them succeed."""
-    c.scope_of_attack()
-    return RollSet(roll, "failure", Amount(Dice(0, 6, n)), True)
-
-
-def fails_in(c: Context, roll: Roll, token: Token) -> RollSet:
-    """ "1-3" fails."""
-    low, high = token.raw.split("-")
-    if low != "1":
-        raise Reject("results in the middle fail")
-    return fails_up_to(c, roll, int(high))
+def fails_up_to(c: Context, roll: Roll, n: int) -> Anything:
+    """ "1, 2 or 3" fails."""
+    return fails_on(c, roll, (1, n))
 
 
 # ---------------------------------------------------------------------------------------------------- re-rolls
@@ -217,7 +208,7 @@ def when_event(c: Context, effects: Anything, events: Anything, edge: Anything =
     return Wrapped(found, scope.when, tuple(scope.holds), scope.lasts, scope.limits)
 
 
-def in_time(c: Context, effects: Anything, window: Window) -> Wrapped:
+def in_time(c: Context, effects: Anything, window: Window) -> Anything:
     """An effect, and behind it the phase it comes in."""
     found: Wrapped = when_event(c, effects, window)
     return found

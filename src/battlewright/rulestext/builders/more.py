@@ -374,7 +374,12 @@ def tuple_rerolls(c: Context, rolls: tuple[Roll, ...]) -> tuple[Reroll, ...]:
 
 
 def fails_on(c: Context, roll: Anything, result: tuple[int, int | None]) -> Anything:
-    raise Reject("results that always fail")
+    """Unmodified rolls up to a number fail, whatever else would let them succeed."""
+    low, high = result
+    if low != 1 or high is None:
+        raise Reject("results in the middle fail")
+    c.scope_of_attack()
+    return RollSet(roll, "failure", Amount(Dice(0, 6, high)), True)
 
 
 def tuple_lower(c: Context, stats: tuple[Stat, ...]) -> tuple[str, ...]:
