@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlewright.rulestext.tokens import Kind, Token
+from battlewright.rulestext.tokens import CORE_KEYWORDS, Kind, Token
 
 _LINKS_TEXT = """
     of the de du and to in for from on with a an o' ov by into
@@ -113,6 +113,7 @@ def state_word(tokens: Sequence[Token], at: int) -> list[int]:
         token.kind & Kind.WORD
         and (token.word.endswith("ed") or token.word in _OTHER_STATES)
         and token.word not in _NO_STATES
+        and token.word not in CORE_KEYWORDS
         and "-" not in token.word
     )
     name = token.raw[:1].isupper() and at + 1 < len(tokens) and tokens[at + 1].raw[:1].isupper()
@@ -135,7 +136,7 @@ def title_word(tokens: Sequence[Token], at: int) -> list[int]:
     token = tokens[at]
     last = at + 1 == len(tokens) or tokens[at + 1].kind is Kind.PUNCT or tokens[at + 1].word in ("and", "or", "that")
     fits = token.kind & Kind.CAP and token.raw[:1].isupper() and not token.raw.isupper() and last
-    return [at + 1] if fits and token.word not in NOT_KEYWORDS else []
+    return [at + 1] if fits and token.word not in NOT_KEYWORDS and token.word not in CORE_KEYWORDS else []
 
 
 def phrase(tokens: Sequence[Token]) -> str:

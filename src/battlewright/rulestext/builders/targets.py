@@ -448,3 +448,23 @@ def target_must_not(c: Context, who: Select, place: Condition) -> None:
         raise Reject("nothing is targeted")
     c.target = replace(c.target, where=conj([c.target.where, Not(place)]))
     c.pieces += 1
+
+
+def aim_objective(c: Context, target: Select, objective: Select) -> Select:
+    """A stratagem with a unit and an objective."""
+    c.also_target = replace(objective, bind="picked")
+    c.refers(objective, Select("objective", ref="bound", name="picked"))
+    return target
+
+
+def those_changes(c: Context, n: Amount) -> tuple[StatMod, ...]:
+    """ "Those characteristics": the ones just changed, by another amount."""
+    found: list[StatMod] = []
+    for items, at, block in reversed(c.history):
+        old = items[at]
+        if not isinstance(old, StatMod) or (found and block is not c.history[-1][2]):
+            break
+        found.append(replace(old, amount=n))
+    if not found:
+        raise Reject("which characteristics?")
+    return tuple(reversed(found))
