@@ -139,3 +139,8 @@ def test_a_mode_is_active() -> None:
 def test_the_odds_do_not_count_what_they_cannot_say() -> None:
     """A bounded change and a roll that fails are changes of an attack whose reach is unknown, never plain ones."""
     assert change_of(fx.RollSet("wound", "failure", n("3"), True), None).met is None  # type: ignore[arg-type, union-attr]
+
+
+def test_either_roll_may_be_rolled_again() -> None:
+    (choice,) = one("Each time this model makes an attack, you can re-roll either the Hit roll or the Wound roll.").do
+    assert choice == fx.Choose((fx.Option((fx.Reroll("hit"),)), fx.Option((fx.Reroll("wound"),))))

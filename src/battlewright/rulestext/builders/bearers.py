@@ -264,3 +264,9 @@ def twice(c: Context, n: Amount, effect: Anything) -> tuple[Anything, ...]:
 def two_words(c: Context, name: tuple[Token, ...], value: tuple[Token, ...]) -> str:
     """A level or mode by the name of what has it, and its own."""
     return f"{lower(c, name)} {lower(c, value)}"
+
+
+def reroll_either(c: Context, rolls: tuple[Roll, ...]) -> Choose:
+    """One or the other of these rolls of the attack spoken of."""
+    c.scope_of_attack()
+    return Choose(tuple(Option((Reroll(roll),)) for roll in rolls))
