@@ -25,6 +25,7 @@ from battlewright.effects import (
     PerAttack,
     Pick,
     Select,
+    Setup,
     ShockTest,
     StatMod,
     Trigger,
@@ -153,8 +154,8 @@ def put(c: Context, effect: Anything) -> None:
 
 
 def _joins(effect: Anything) -> bool:
-    """Joining another unit is optional: "if it does" may follow."""
-    return isinstance(effect, Build) and effect.how == "join"
+    """Joining another unit, or being set up somewhere, is optional: "if it does" may follow."""
+    return isinstance(effect, Setup) or (isinstance(effect, Build) and effect.how == "join")
 
 
 def _put_wrapped(c: Context, wrapped: Wrapped) -> None:
