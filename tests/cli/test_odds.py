@@ -157,6 +157,17 @@ def test_a_page_in_another_encoding_is_read(run: Run, tmp_path: Path) -> None:
         ("odds", "--request", "no-such-file.json"),
         ("read", "no-such-file.txt"),
         ("schema", "nothing"),
+        ("schema",),
+        ("odds", "", "Kasrkin"),
+        ("odds", "#", "Kasrkin"),
+        ("odds", "Kasr\nkin", "Kasrkin"),
+        ("odds", "Kasrkin" * 1000, "Kasrkin"),
+        ("odds", "Kasrkin", "Canis Rex", "--then", ""),
+        ("odds", "Kasrkin", "Canis Rex", "--range", "nan"),
+        ("odds", "Kasrkin", "Canis Rex", "--melee", "--range", "nan"),
+        ("reference", ""),
+        ("reference", "Kasrkin" * 1000),
+        ("read", "Kasrkin" * 1000),
     ],
 )
 def test_a_question_at_fault_is_told_and_nothing_else(run: Run, args: tuple[str, ...]) -> None:

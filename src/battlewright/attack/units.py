@@ -102,7 +102,7 @@ def take(text: str, edition: EditionId | None = None, *, models: int | None = No
     parts = [part.strip() for part in text.split("+")]
     if len(parts) > 1 and all(parts) and not Path(file or text).exists():
         unit = attached([take(part, edition, models=None if place else models) for place, part in enumerate(parts)])
-    elif mark and Path(file).exists():
+    elif mark and file and Path(file).exists():
         unit = _from_file(file, name.strip(), edition, models)
     elif Path(text).is_file() or text == "-":
         unit = _from_file(text, "", edition, models)

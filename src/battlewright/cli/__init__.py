@@ -11,7 +11,7 @@ import sys
 
 import click
 
-from battlewright.errors import RulesError
+from battlewright.errors import BadInput, Fault, RulesError
 
 #: command name -> (module, one line of help). The module has a click command called ``command``.
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -68,7 +68,11 @@ def main() -> None:
     except click.Abort:
         sys.exit(1)
     except click.ClickException as error:
-        click.echo(f"{error.format_message()} @ command line", err=True)
+        _tell(Fault(error.format_message(), ""))
+        sys.exit(2)
+    except BadInput as error:
+        for fault in error.faults:
+            _tell(fault)
         sys.exit(2)
     except RulesError as error:
         click.echo(str(error), err=True)
@@ -76,3 +80,11 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
+    except OSError as error:  # a name no file can have, a folder that may not be entered
+        _tell(Fault(error.strerror or type(error).__name__, str(error.filename or "")))
+        sys.exit(2)
+
+
+def _tell(fault: Fault) -> None:
+    """A fault in one line, whatever stands in its words."""
+    click.echo(" ".join(f"{fault.what} @ {fault.where or 'command line'}".split()), err=True)

@@ -18,6 +18,13 @@ _NOT_FOR_TABLES = {
 }  # fmt: skip
 
 
+def _a_number(context: click.Context, option: click.Parameter, value: float | None) -> float | None:
+    """No bounds hold "nan" back: it is neither below nor above them."""
+    if value is not None and value != value:
+        raise click.BadParameter("nan is not a number.", context, option)
+    return value
+
+
 @click.command(cls=GreedyCommand)
 @click.argument("units", nargs=-1, metavar="[ATTACKER TARGET]")
 @click.option(
@@ -27,7 +34,9 @@ _NOT_FOR_TABLES = {
 @click.option(
     "--edition", type=click.Choice(["10e", "11e"]), help="Whose rules; needed when the units are of two editions."
 )
-@click.option("--range", "distance", type=click.FloatRange(0, 200), help="Inches between the units.")
+@click.option(
+    "--range", "distance", type=click.FloatRange(0, 200), callback=_a_number, help="Inches between the units."
+)
 @click.option("--half-range", is_flag=True, help="Within half range of every weapon.")
 @click.option(
     "--with", "with_weapons", multiple=True, metavar="WEAPON", help="Only these weapons: 'plasma gun', '2 plasma gun'."
