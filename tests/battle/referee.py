@@ -528,7 +528,7 @@ class Referee:
         if event.how == "deploy" and not self.t.all_have(unit, "infiltrators"):
             zone = shapely.Polygon(self.setting.mission.zones[self.owner(unit)]).buffer(0.01)
             for m in mine:
-                self.rule(zone.contains(shapely.Point(self.at(m)[:2]).buffer(self.radius(m))), "26.8", name)
+                self.rule(zone.contains(shapely.Point(self.at(m)[:2]).buffer(self.radius(m))), "26", name)
         if event.how == "disembark":
             self.did[unit].add("out")
 
@@ -636,4 +636,4 @@ class Referee:
         self.rule(before.round == 5 and len(self.turns) == 10, "07", f"over after {len(self.turns)} turns")
         self.rule(tuple(self.vp) == tuple(event.vp), "26", "the result is not what was scored")
         won = -1 if self.vp[0] == self.vp[1] else int(self.vp[1] > self.vp[0])
-        self.rule(event.winner == won, "26.13", "the wrong winner")
+        self.rule(event.winner == won, "26", "the wrong winner")

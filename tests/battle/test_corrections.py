@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from battlewright.battle.casualties import destroy_unit
-from battlewright.battle.engine import Battle
+from battlewright.battle.eligible import may_start_in
+from battlewright.battle.engine import Battle, fresh_state
 from battlewright.battle.events import Chosen, Moved
 from battlewright.battle.mission import mission
 from battlewright.battle.scoring import score
+from battlewright.battle.state import Where
+from battlewright.battle.table import Table
 from battlewright.battle.targeting import fighters
 from battlewright.editions.battle import battle_rules
 from conftest import asked, faces, offered, sheet, unit, weapon
@@ -170,3 +174,32 @@ def test_fights_have_a_moment_after_targets_are_selected(edition: str) -> None:
     steps = battle_rules(edition).steps["fight_unit"]  # type: ignore[arg-type]
     names = [name for name, _ in steps]
     assert names.index("targets_selected") == names.index("select_weapons_and_targets") + 1
+
+
+def test_who_sets_up_a_titanic_unit_skips_the_next_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """11e 26; 10e T-15.3: A, then B twice, then A."""
+    has = Table.has
+    monkeypatch.setattr(Table, "has", lambda t, u, *words: (u == 0 and "TITANIC" in words) or has(t, u, *words))
+    battle = Battle.new(("Ranger post", "Strike group"), edition="10e", seed=1)
+    order = []
+    while not battle.state.first and battle.state.round == 0 and len(order) < 4:
+        if asked(battle) == "SetUpUnit":
+            order.append("AB"[battle.to_choose])
+        battle.play("pass" if asked(battle) == "PutUnit" else offered(battle)[0])
+    assert "".join(order) == "ABBA"
+
+
+def test_at_most_half_the_units_start_in_reserves() -> None:
+    """10e T-9.3: half the units, however few points they are."""
+    battle = Battle.new(("Ranger post", "Strike group"), edition="10e", seed=1)
+    units = tuple(replace(u, points=500 if u.id == "b4" else 1) for u in battle.setting.units)
+    battle = Battle(replace(battle.setting, units=units), fresh_state(battle.setting))
+    battle.state_push("battle")
+    battle.advance()
+    assert battle.to_choose == 1
+    first, second = [t for t in map(battle.table.name, battle.table.units(1, Where.UNDEPLOYED)) if t != "b4"]
+    battle.play(f"put {first} in reserves")
+    assert asked(battle) != "PutUnit"
+    reason = may_start_in(battle.table, battle.setting.names[second], "reserves")
+    assert reason is not None
+    assert (reason.rule, reason.detail) == ("10e T-9.3", "2 of 3 units in reserves, at most half")

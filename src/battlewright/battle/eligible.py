@@ -179,6 +179,13 @@ def may_start_in(t: Table, unit: int, into: str) -> Reason | None:
     limit = total * share
     if now + more > limit:
         return t.reason("reserves", f"{now + more} points in reserves, at most {limit:g} of {total}")
+    units = t.setting.numbers.reserves_units
+    if units is not None:
+        joining = [unit, *(u for u in mine if int(t.state.unit[u, U.CARRIER]) == unit)]
+        count = len([u for u in inside if int(t.state.unit[u, U.HEAD]) == u]) + len(joining)
+        whole = len([u for u in mine if int(t.state.unit[u, U.HEAD]) == u])
+        if count > whole * units:
+            return t.reason("arrive", f"{count} of {whole} units in reserves, at most half")
     on_table = [u for u in t.units(t.owner(unit), Where.UNDEPLOYED) if u != unit]
     if not on_table:
         return t.reason("reserves", "at least one unit must be deployed")

@@ -33,6 +33,7 @@ class BattleRules(Struct, frozen=True):
 
     edition: EditionId
     reserves_share: float
+    reserves_units: float | None
     reserves_edge: float
     charge_within: float
     charge_cap: int | None
@@ -77,6 +78,7 @@ _ROUND: Steps = (
 ELEVENTH = BattleRules(
     edition="11e",
     reserves_share=0.5,
+    reserves_units=None,
     reserves_edge=6.0,
     charge_within=12.0,
     charge_cap=12,
@@ -86,12 +88,12 @@ ELEVENTH = BattleRules(
     desperate_fails=2,
     steps={
         "battle": (
-            ("declare_battle_formations", "26.7"),
-            ("deploy", "26.8"),
-            ("determine_first_turn", "26.10"),
-            ("pre_battle_rules", "26.11"),
-            ("battle_rounds", "26.12"),
-            ("end_of_battle", "26.13"),
+            ("declare_battle_formations", "26"),
+            ("deploy", "26"),
+            ("determine_first_turn", "26"),
+            ("pre_battle_rules", "26"),
+            ("battle_rounds", "26"),
+            ("end_of_battle", "26"),
         ),
         "battle_round": _ROUND,
         "turn": (
@@ -188,7 +190,7 @@ ELEVENTH = BattleRules(
         "select_weapons": "04.01",
         "stratagems": "15.01",
         "shocked": "01.07",
-        "deploy": "26.8",
+        "deploy": "26",
         "reserves": "20.01",
         "arrive": "20.03",
         "ingress": "20.04",
@@ -242,6 +244,7 @@ ELEVENTH = BattleRules(
 TENTH = BattleRules(
     edition="10e",
     reserves_share=0.25,
+    reserves_units=0.5,
     reserves_edge=6.0,
     charge_within=12.0,
     charge_cap=None,

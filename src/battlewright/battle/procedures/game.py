@@ -61,7 +61,10 @@ class WholeBattle(Procedure):
         return AGAIN
 
     def deploy(self, t: Table) -> Next:
-        """Units are set up one at a time, alternating, the Defender first (10e mission packs; 11e 26.8)."""
+        """Units are set up one at a time, alternating, the Defender first; who sets up a TITANIC unit skips a turn.
+
+        Rules: 11e 26; 10e T-15.3.
+        """
         left = [len(t.units(player, Where.UNDEPLOYED)) for player in (0, 1)]
         if not any(left):
             return None
@@ -74,7 +77,9 @@ class WholeBattle(Procedure):
         assert isinstance(choice, Select)
         unit = t.index(choice.unit)
         assert unit is not None
-        t.set(deploying=1 - t.owner(unit))
+        player, skips = t.owner(unit), int(local(t, "skips", NOBODY))
+        following = player if skips == 1 - player else 1 - player
+        t.set(deploying=following, skips=player if t.has(unit, "TITANIC") else NOBODY)
         t.push("deploy_unit", unit=unit)
         return AGAIN
 
@@ -101,7 +106,7 @@ class WholeBattle(Procedure):
         return AGAIN
 
     def end_of_battle(self, t: Table) -> Next:
-        """Units still in reserves are destroyed (11e 20.01; 10e T-9.1); most victory points win (26.13; T-15.2)."""
+        """Units still in reserves are destroyed (11e 20.01; 10e T-9.1); most victory points win (26; T-15.2)."""
         for unit in t.units(None, Where.RESERVES):
             destroy_unit(t, unit, "still in reserves")
         score(t, "battle", 0)
