@@ -144,3 +144,11 @@ def test_the_odds_do_not_count_what_they_cannot_say() -> None:
 def test_either_roll_may_be_rolled_again() -> None:
     (choice,) = one("Each time this model makes an attack, you can re-roll either the Hit roll or the Wound roll.").do
     assert choice == fx.Choose((fx.Option((fx.Reroll("hit"),)), fx.Option((fx.Reroll("wound"),))))
+
+
+def test_an_ability_of_a_list_in_one_line_is_not_given_outright() -> None:
+    rule = read(
+        "Select one of the following abilities. This unit's weapons have that ability: [LETHAL HITS]; [PRECISION]."
+    )
+    assert rule.status != "full"
+    assert "lethal hits" not in str(rule.clauses)

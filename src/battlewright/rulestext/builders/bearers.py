@@ -270,3 +270,10 @@ def reroll_either(c: Context, rolls: tuple[Roll, ...]) -> Choose:
     """One or the other of these rolls of the attack spoken of."""
     c.scope_of_attack()
     return Choose(tuple(Option((Reroll(roll),)) for roll in rolls))
+
+
+def option_gain(c: Context, attacks: Attacks, gains: Anything) -> Anything:
+    """ "… have that ability", completed by an item of the list: one of the options, never all."""
+    if c.options is None or not c.options.options or c.base is not c.options.options[-1][1]:
+        raise Reject("an ability of a list on its own")
+    return get(c, attacks, gains)
