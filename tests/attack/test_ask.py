@@ -251,6 +251,16 @@ def test_what_is_true_of_either_unit_may_be_said() -> None:
     assert told.hits.mean > denied.hits.mean == silent.hits.mean
 
 
+@pytest.mark.parametrize(
+    ("said", "meant"), [("marked", False), ("batle-shocked", True), ("not chrged", True), ("charged", None)]
+)
+def test_a_state_known_by_its_name_only_is_told(said: str, meant: bool | None) -> None:
+    notes = [
+        note for note in ask("Kasrkin", "Canis Rex", moment=Moment(attacker_is=(said,))).notes if "names it" in note
+    ]
+    assert [("did you mean" in note) for note in notes] == ([] if meant is None else [meant])
+
+
 def test_a_weapon_of_both_tables_shoots_and_fights(tmp_path: Path) -> None:
     file = tmp_path / "lancers.txt"
     text = PAGE.replace("| Fire hook | Melee |", "| Cinder gun | Melee |").replace("fire hook; ", "")

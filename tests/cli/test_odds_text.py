@@ -36,3 +36,10 @@ def test_a_single_model_is_shown_by_its_wounds() -> None:
     assert "damage  chance" in text
     text = "\n".join(plain(line) for line in lines_of(ask("Canis Rex", "Kasrkin"), 80))
     assert "models slain  chance" in text
+
+
+def test_what_is_certain_is_not_nearly_certain() -> None:
+    (first, *_) = [
+        line for line in map(plain, lines_of(ask("Kasrkin", "Kasrkin"), 90)) if "or more" in line or " 0 " in line
+    ][1:]
+    assert "100.0 %" in first

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
@@ -95,7 +96,7 @@ def matchup(
     if not shots:
         raise BadInput(_no_weapon(moment, melee=melee), attacker.name)
     notes = [*attacker.notes, *target.notes, *_foreign((attacker, target), edition), *armoury.notes]
-    notes += [*_silent(shots, moment), *_out_of_reach(attacker, target, moment, melee=melee)]
+    notes += [*_named_states(moment), *_silent(shots, moment), *_out_of_reach(attacker, target, moment, melee=melee)]
     return Matchup(attacker, target, edition, moment, melee, shots, asked.request(shots), tuple(dict.fromkeys(notes)))
 
 
@@ -314,6 +315,19 @@ def _say(side: dict[str, Any], words: str) -> None:
         side["on_objective"] = "none"
     else:
         side.setdefault("states", []).append(words)
+
+
+def _named_states(moment: Moment) -> list[str]:
+    """States we know only by the name given: a slip of the pen would change nothing and be missed."""
+    notes = []
+    for said in (*moment.attacker_is, *moment.target_is):
+        side: dict[str, Any] = {}
+        _say(side, " ".join(said.casefold().replace("_", " ").split()))
+        for words in side.get("states", ()):
+            close = get_close_matches(words.removeprefix("not "), FACTS, 1, 0.75)
+            meant = f"; did you mean {close[0]}?" if close else ""
+            notes.append(f"“{words}” counts only for a rule that names it{meant}")
+    return notes
 
 
 def _silent(shots: tuple[Shot, ...], moment: Moment) -> list[str]:

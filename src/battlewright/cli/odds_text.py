@@ -137,7 +137,7 @@ def _advice(reply: Reply, width: int) -> list[Line]:
 def _percent(share: float) -> str:
     if 0 < share < 0.0005:
         return "< 0.1 %"
-    if 0.9995 < share < 1:
+    if 0.9995 < share < 1 - 1e-9:  # a sum of chances may miss one by a rounding
         return "> 99.9 %"
     return f"{100 * share:.1f} %"
 
