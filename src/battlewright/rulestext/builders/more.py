@@ -65,11 +65,12 @@ from battlewright.effects import (
     Targets,
     Transport,
     Trigger,
+    Unknown,
     Whose,
     Window,
     Within,
 )
-from battlewright.rulestext.blocks import INSTANT, Gate, conj
+from battlewright.rulestext.blocks import INSTANT, STATIC, Gate, conj
 from battlewright.rulestext.builders.attacks import Attacks, get, stat_mod, those_attacks, those_weapons
 from battlewright.rulestext.builders.phrases import (
     YOUR,
@@ -341,6 +342,14 @@ def each_row(c: Context, low: int | None, high: int | None) -> Scope:
 
 
 def otherwise(c: Context) -> Scope:
+    """Where the condition of what was said last does not hold; of dice, it is not said here which results are left."""
+    rows = [block for _, _, block in c.gate.rows] if c.gate is not None else []
+    for block in c.last.chain() if c.last is not None else ():
+        if block is c.base or block in rows or block.when != STATIC:
+            break
+        condition = conj(block.holds)
+        if condition is not None and not isinstance(condition, Unknown):
+            return Scope(holds=[negate(c, condition)], into=block.parent)
     raise Reject("otherwise")
 
 
