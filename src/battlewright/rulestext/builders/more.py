@@ -616,10 +616,6 @@ def reroll_that(c: Context) -> Reroll:
     raise Reject("which roll?")
 
 
-def through(c: Context, what: tuple[str, ...]) -> tuple[str]:
-    return ("through " + ", ".join(what),)
-
-
 def may(c: Context, *effects: Anything) -> Clause:
     """A choice of ours."""
     return Clause(effects, may="you")

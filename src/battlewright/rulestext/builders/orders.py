@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from battlewright.effects import (
+    About,
     Amount,
     Clause,
     Condition,
     Destroy,
     Forbid,
     If,
+    Keyword,
     Located,
+    MoveRule,
     Not,
     Select,
     ShockTest,
     Window,
 )
-from battlewright.rulestext.builders.phrases import about, whole
-from battlewright.rulestext.context import Context
+from battlewright.rulestext.blocks import conj
+from battlewright.rulestext.builders.phrases import about, negate, whole
+from battlewright.rulestext.context import Context, Reject
 
 
 def both_names(c: Context, first: str, rest: str) -> str:
@@ -29,10 +35,16 @@ def only_orders(c: Context, who: Select, names: str) -> Forbid:
     return Forbid(f"issue orders other than {names}", whole(who))
 
 
-def test_or(c: Context, who: Select, how: str, n: Amount, m: Amount, condition: Condition) -> If:
+def test_or(
+    c: Context, who: Select, how: str, n: Amount, m: Amount, condition: Condition
+) -> tuple[ShockTest, ShockTest] | If:
     """A test, and how much harder it is for some."""
-    subject = whole(who)
-    return If(condition, (ShockTest(how, subject, m, -1),), (ShockTest(how, subject, n, -1),))  # type: ignore[arg-type]
+    subject, easy, hard = whole(who), (n, -1), (m, -1)
+    if subject.ref is None and isinstance(condition, About):
+        some = replace(subject, where=conj([subject.where, condition.holds]), bind=None)
+        rest = replace(subject, where=conj([subject.where, negate(c, condition.holds)]), bind=None)
+        return ShockTest(how, some, *hard), ShockTest(how, rest, *easy)  # type: ignore[arg-type]
+    return If(condition, (ShockTest(how, subject, *hard),), (ShockTest(how, subject, *easy),))  # type: ignore[arg-type]
 
 
 def off_at_end(c: Context, who: Select) -> Clause:
@@ -44,3 +56,28 @@ def off_at_end(c: Context, who: Select) -> Clause:
 def just_named(c: Context) -> Select:
     """ "They": the units named last."""
     return c.that("unit")
+
+
+# ------------------------------------------------------------------------------------------------ moving through
+
+#: written between what may be moved through and what bounds it
+_BOUND = ": "
+
+
+def but_for(c: Context, some: Condition, *things: str) -> tuple[str, ...]:
+    """These, but not those: the bound stands with the first of them."""
+    if not isinstance(some, Keyword):
+        raise Reject("which models not?")
+    names = ", ".join(" ".join(group) for group in some.any_of)
+    return (f"{things[0]}{_BOUND}not {names}", *things[1:])
+
+
+def no_higher(c: Context, height: Amount, thing: str) -> tuple[str, ...]:
+    """What is no higher than so many inches."""
+    return (f'{thing}{_BOUND}up to {height.n}"',)
+
+
+def passes(c: Context, things: tuple[str, ...], who: Select, kinds: tuple[str, ...] = ()) -> MoveRule:
+    """Moves through these; ``what`` says which of them, where not all."""
+    how = "through " + ", ".join(thing.partition(_BOUND)[0] for thing in things)
+    return MoveRule(how, whole(who), kinds, tuple(thing for thing in things if _BOUND in thing))
