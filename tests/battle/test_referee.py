@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from referee import Foul, Referee
 
+from battlewright.battle.choices import Declare, Do, MovePlan, Pass, PickModel, Put, Select, Shot, Step, Targets, Use
 from battlewright.battle.engine import Battle
 from battlewright.battle.events import Quiet
 from battlewright.battle.table import Table
@@ -65,3 +69,19 @@ def test_the_referee_sees_a_foul() -> None:
     referee.vp[0] = 1
     with pytest.raises(Foul, match="VP"):
         referee.books()
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_every_refusal_cites_a_rule_of_its_edition(shared: Path, edition: str) -> None:
+    """At every decision of a battle: what is refused names a rule that the edition has."""
+    known = json.loads((shared / "rules" / "ids.json").read_text(encoding="utf-8"))[edition]
+    tried = [Pass(), Select("a1"), Select("zz"), Do("advance"), Put("a1"), Targets(("b1",)), Use("15.08", ("a1",))]
+    tried += [PickModel("b1#0"), Declare((Shot("a1#0", 0, "b1"),)), MovePlan("a1", (Step("a1#0", ((-5000, 1000),)),))]
+    battle = Battle.new(ARMIES[edition], edition=edition, seed=5, layout="ruined town")  # type: ignore[arg-type]
+    players = [player("greedy", 1), player("random", 2)]
+    cited = set()
+    while not battle.over:
+        cited |= {reason.rule for reason in map(battle.why_not, tried) if reason is not None}
+        battle.play(players[battle.to_choose].choose(battle))
+    assert cited
+    assert {rule for rule in cited if rule.partition(" ")[0] != edition or rule.partition(" ")[2] not in known} == set()
