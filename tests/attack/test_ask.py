@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -216,6 +217,41 @@ def test_an_attached_unit_fights_with_the_weapons_of_each() -> None:
         <= led.p_destroyed
         < ask("Canis Rex", "Kasrkin", moment=Moment(melee=True)).p_destroyed
     )
+
+
+LIST = """Two Bosses (230 Points)
+
+Orks
+War Horde
+Incursion (1000 Points)
+
+CHARACTERS
+
+Warboss (85 Points)
+  \u2022 1x Big choppa
+    1x Sooty unheard-of banner
+
+Warboss (65 Points)
+  \u2022 1x Big choppa
+
+OTHER DATASHEETS
+
+Unheard-of Riders (80 Points)
+  \u2022 5x Unheard-of Rider
+     \u25e6 5x Unheard-of lance
+"""
+
+
+def test_what_of_a_list_is_not_counted_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text(LIST, encoding="utf-8")
+    notes = take(f"{file}#Warboss").notes
+    assert any("2 units of that name" in note for note in notes)
+    assert any(note.endswith("not counted: Sooty unheard-of banner") for note in notes)
+    (other,) = (re.search(r"else: (.+)\)", note) for note in notes if "2 units" in note)
+    assert other is not None
+    assert take(other[1]).points == 65
+    assert any("none of its weapons" in note for note in take(f"{file}#Unheard-of Riders").notes)
 
 
 def test_the_damaged_bracket_counts_only_once_it_is_reached() -> None:

@@ -330,7 +330,13 @@ def _from_roster(
     rules = resolved.roster.edition or edition or "11e"
     found = [from_roster_unit(unit, rules) for unit in resolved.roster.units]
     unit = attached(found) if leaders else found[0]
-    return replace(unit, notes=tuple(dict.fromkeys((*unit.notes, *resolved.notes))))
+    others = [other.id for other in taken[1:] if same(other.name, taken[0].name)]
+    chosen = (
+        [f"{len(taken)} units of that name in the list, the first is taken (else: {file}#{others[0]})"]
+        if others
+        else []
+    )
+    return replace(unit, notes=tuple(dict.fromkeys((*chosen, *unit.notes, *resolved.notes))))
 
 
 def from_roster_unit(taken: RosterUnit, edition: EditionId) -> Unit:
@@ -365,8 +371,18 @@ def from_roster_unit(taken: RosterUnit, edition: EditionId) -> Unit:
         damaged=sheet.damaged if sheet else None,
         points=taken.points,
         sheet=sheet,
-        notes=tuple(notes),
+        notes=(*notes, *_unknown(taken, sheet, kinds)),
     )
+
+
+def _unknown(taken: RosterUnit, sheet: Datasheet | None, kinds: tuple[Kind, ...]) -> list[str]:
+    """What of the list cannot be counted, because neither it nor the catalogue says what it is."""
+    if sheet is None and not taken.abilities and not any(kind.weapons for kind in kinds):
+        return [f"{taken.name}: no datasheet at hand, so none of its weapons and abilities is counted"]
+    known = [ability.name for ability in (*taken.abilities, *(sheet.abilities if sheet else ()))]
+    items = dict.fromkeys(item for kind in kinds for item in kind.wargear)
+    lost = [item for item in items if not any(same(item, name) for name in known)]
+    return [f"{taken.name}: no profile or ability at hand, so not counted: {', '.join(lost)}"] if lost else []
 
 
 def _kind(model: ModelTaken, sheet: Datasheet | None, weapons: list[Weapon]) -> Kind:
