@@ -7,6 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+#: where a change is judged the examples are the same each time; at home new ones are met
+settings.register_profile("judged", derandomize=True, deadline=None)
+settings.register_profile("home", deadline=None)
+settings.load_profile("judged" if os.environ.get("CI") else "home")
 
 
 @pytest.fixture(scope="session", autouse=True)
