@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from battlewright import effects as fx
-from battlewright.attack.numbers import Op, Tally, better, printed
+from battlewright.attack.numbers import Change, Op, Tally, better, printed
 from battlewright.attack.situation import Party, Tri, both, plain
 from battlewright.attack.truth import WEAPON_FIELDS, View, holds, is_it, number
 from battlewright.dice import Dice
@@ -31,6 +32,8 @@ class Noted(NamedTuple):
 
 def of(effect: Effect, view: View, edition: str | None = None) -> Noted | None:
     """The change an effect makes to this attack; None when it touches no attack."""
+    if view.critical:
+        return _on_criticals(effect, view, edition)
     match effect:
         case fx.RollMod():
             return _roll_mod(effect, view)
@@ -49,13 +52,31 @@ def of(effect: Effect, view: View, edition: str | None = None) -> Noted | None:
         case fx.RollSet(roll="hit", to="success", who=who):
             return Noted(_attacks(who, view), lambda tally: tally.abilities.update(torrent=True), "attacker")
         case fx.RollSet(roll="hit" | "wound", to="failure"):
-            return Noted(None, lambda tally: None, "target")
+            return _fails(effect, view)
         case fx.RollSet(roll="invulnerable_save" | "save" as roll, to="no_roll"):
             return Noted(True if view.per_attack else None, lambda tally: _no_save(tally, roll), "attacker")
         case fx.DamageTo():
             return _damage_to(effect, view)
         case _:
             return None
+
+
+def _on_criticals(effect: Effect, view: View, edition: str | None) -> Noted | None:
+    """What only critical wounds do: AP changes are counted, the rest is not."""
+    whole = of(effect, replace(view, critical=""), edition)
+    match effect:
+        case fx.StatMod(stats=("AP",), amount=amount) if whole and view.critical == "critical_wound":
+            n = number(amount, view)
+
+            def note(tally: Tally) -> None:
+                floor, ceiling = _limits("AP", effect)
+                step = _step("AP", effect.op, Dice(0, 6, n or 0))
+                tally.critical_ap.append(Change(*step, view.owner, floor, ceiling))
+
+            return Noted(both(whole.met, None if n is None else True), note, whole.good_for)
+        case fx.Mortal():
+            return Noted(None, lambda tally: None, "attacker")
+    return None if whole is None else whole._replace(met=both(whole.met, None))
 
 
 # --------------------------------------------------------------------------------------------------------- reach
@@ -95,6 +116,17 @@ def _roll_mod(effect: fx.RollMod, view: View) -> Noted | None:
     return None
 
 
+def _fails(effect: fx.RollSet, view: View) -> Noted:
+    """Unmodified rolls up to a number always fail."""
+    n = number(effect.value)
+
+    def note(tally: Tally) -> None:
+        tally.fails[effect.roll] = max(n or 0, tally.fails.get(effect.roll, 0))
+
+    reach = _attacks(effect.who, view)
+    return Noted(both(reach, True if n is not None and effect.unmodified else None), note, "target")
+
+
 def _no_save(tally: Tally, roll: str) -> None:
     """No invulnerable saves, or no saves at all, can be made against the attack."""
     tally.unit_lost.add("InSv")
@@ -113,7 +145,7 @@ def _reroll(effect: fx.Reroll, view: View) -> Noted | None:
     how = {"all": "fails", "failed": "fails"}.get(effect.which)
     if effect.which == "faces" and effect.faces == (1,):
         how = "ones"
-    known = how is not None and effect.roll != "attacks"
+    known = how == "fails" if effect.roll == "attacks" else how is not None
     good: Party = "target" if effect.roll == "save" else "attacker"
     return Noted(both(reach, True if known else None), lambda t: t.reroll(effect.roll, how or "none"), good)
 
@@ -144,13 +176,12 @@ def _stat_mod(effect: fx.StatMod, view: View) -> Noted | None:
     if effect.who is None and effect.on == "model" and theirs and view.per_attack:
         reach = view.owner == "target"
     whole = amount is not None and (amount.constant is not None or set(effect.stats) <= {"A", "D"})
-    whole = whole and effect.maximum is None and effect.minimum in (None, 1)
     met = both(reach, True if whole else None)
 
     def note(tally: Tally) -> None:
         assert amount is not None
         for stat in (*mine, *theirs):
-            _note_stat(tally, stat, effect.op, amount, view.owner)
+            _note_stat(tally, stat, effect, amount, view.owner)
 
     worse = effect.op in ("subtract", "worsen", "halve")
     side: Party = "attacker" if mine else "target"
@@ -165,13 +196,28 @@ def _damage_to(effect: fx.DamageTo, view: View) -> Noted:
     return Noted(reach, lambda tally: tally.change("D", "set", Dice(0, 6, effect.n), view.owner), good)
 
 
-def _note_stat(tally: Tally, stat: str, op: str, amount: Dice, by: Party) -> None:
+def _note_stat(tally: Tally, stat: str, effect: fx.StatMod, amount: Dice, by: Party) -> None:
+    op = effect.op
     if stat == "D" and by == "target" and op in ("subtract", "worsen"):
         tally.unit["minus_damage"] = tally.unit.get("minus_damage", 0) + amount.bonus
     elif stat == "D" and by == "target" and op == "halve":
         tally.unit["halve_damage"] = True
     else:
-        tally.change(stat, *_step(stat, op, amount), by)
+        floor, ceiling = _limits(stat, effect)
+        tally.change(stat, *_step(stat, op, amount), by, floor, ceiling)
+
+
+def _limits(stat: str, effect: fx.StatMod) -> tuple[int | None, int | None]:
+    """The lowest and the highest value a change may lead to, in the value's own numbers: AP is counted downwards."""
+    if stat == "AP":
+        return (
+            None if effect.maximum is None else -abs(effect.maximum),
+            None if effect.minimum is None else -abs(effect.minimum),
+        )
+    if stat in FALLING:
+        limit = effect.maximum if effect.maximum is not None else effect.minimum
+        return (limit, None) if effect.op in ("add", "improve") else (None, limit)
+    return effect.minimum, effect.maximum
 
 
 def _step(stat: str, op: str, amount: Dice) -> tuple[Op, Dice]:

@@ -51,24 +51,43 @@ def attack_of(hits: tuple[Hit, ...], automatic: Hit | None, reroll: frozenset[in
 
 
 @lru_cache(maxsize=1024)
-def per_weapon(dice: tuple[Dice, ...], numbers: Numbers) -> Array:
-    """The distribution of the number of attacks of one weapon."""
+def per_weapon(dice: tuple[Dice, ...], numbers: Numbers, more: bool = False) -> Array:
+    """The distribution of the number of attacks of one weapon; ``more``: results below the mean are rolled again.
+
+    >>> [str(chance) for chance in per_weapon((Dice.parse("D3"),), EXACT, True)]
+    ['0', '1/9', '4/9', '4/9']
+    """
     total = numbers.array([numbers.ratio(1, 1)])
     for part in dice:
-        total = convolve(total, of_dice(part, numbers))
+        rolled = of_dice(part, numbers)
+        total = convolve(total, _improved(part, rolled) if more else rolled)
     return total
+
+
+def _improved(dice: Dice, rolled: Array) -> Array:
+    """The results of dice whose results below the mean are rolled again once."""
+    kept = np.arange(len(rolled)) >= dice.mean
+    again = rolled[~kept].sum()
+    improved: Array = rolled * kept + rolled * again
+    return improved
 
 
 def counts(batch: Batch, attack: Attack, rolled: Kinds, automatic: Kinds, numbers: Numbers) -> Array:
     """The joint distribution of the wounds of each kind that the whole batch makes; an axis a kind."""
-    return _counts(batch.count, batch.attacks, attack, rolled, automatic, numbers)
+    return _counts(batch.count, batch.attacks, batch.more, attack, rolled, automatic, numbers)
 
 
 @lru_cache(maxsize=1024)
 def _counts(
-    weapons: int, dice: tuple[Dice, ...], attack: Attack, rolled: Kinds, automatic: Kinds, numbers: Numbers
+    weapons: int,
+    dice: tuple[Dice, ...],
+    more: bool,
+    attack: Attack,
+    rolled: Kinds,
+    automatic: Kinds,
+    numbers: Numbers,
 ) -> Array:
-    attacks = per_weapon(dice, numbers)
+    attacks = per_weapon(dice, numbers, more)
     kinds = len(rolled) - 1
     if kinds == 0:
         return numbers.array([numbers.ratio(1, 1)])
@@ -76,7 +95,7 @@ def _counts(
         return _trimmed(power(_composed(attacks, _one_kind(attack, rolled, automatic, numbers), numbers), weapons))
     if numbers.exact:
         return _by_terms(weapons, attacks, attack, rolled, automatic)
-    return _by_transform(weapons, dice, attack, rolled, automatic)
+    return _by_transform(weapons, dice, more, attack, rolled, automatic)
 
 
 def _one_kind(attack: Attack, rolled: Kinds, automatic: Kinds, numbers: Numbers) -> Array:
@@ -104,10 +123,12 @@ def _most(weapons: int, attacks: Array, attack: Attack) -> int:
     return weapons * (len(attacks) - 1) * max(wounds + hits for (wounds, hits), _ in attack)
 
 
-def _by_transform(weapons: int, dice: tuple[Dice, ...], attack: Attack, rolled: Kinds, automatic: Kinds) -> Array:
+def _by_transform(
+    weapons: int, dice: tuple[Dice, ...], more: bool, attack: Attack, rolled: Kinds, automatic: Kinds
+) -> Array:
     """Evaluate the polynomial at roots of unity in every kind, and transform back."""
-    attacks = per_weapon(dice, FLOAT)
-    sizes = _sizes(weapons, dice, attack, rolled, automatic)
+    attacks = per_weapon(dice, FLOAT, more)
+    sizes = _sizes(weapons, dice, more, attack, rolled, automatic)
     roots = [np.exp(-2j * np.pi * np.arange(size) / size) for size in sizes]
     roots[-1] = roots[-1][: sizes[-1] // 2 + 1]
     grids = np.ix_(*roots)
@@ -132,9 +153,11 @@ def _by_transform(weapons: int, dice: tuple[Dice, ...], attack: Attack, rolled: 
 
 
 @lru_cache(maxsize=1024)
-def _sizes(weapons: int, dice: tuple[Dice, ...], attack: Attack, rolled: Kinds, automatic: Kinds) -> tuple[int, ...]:
+def _sizes(
+    weapons: int, dice: tuple[Dice, ...], more: bool, attack: Attack, rolled: Kinds, automatic: Kinds
+) -> tuple[int, ...]:
     """How far each axis must reach: everywhere when that is little, else as far as anything can be seen."""
-    attacks = per_weapon(dice, FLOAT)
+    attacks = per_weapon(dice, FLOAT, more)
     kinds = len(rolled) - 1
     full = _most(weapons, attacks, attack) + 1
     if full**kinds <= SMALL:

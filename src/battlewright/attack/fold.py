@@ -188,6 +188,7 @@ class Fold:
         """One clause; returns the view with the names it bound."""
         used = self.given.rule.kind == "stratagem"
         met, inside = acts(clause, view, used=used)
+        inside = _of_criticals(clause.holds, inside)
         for condition in () if clause.holds is None else (clause.holds,):
             met = both(met, holds(condition, inside))
         met = both(gate, met)
@@ -230,14 +231,15 @@ class Fold:
 
     def _branch(self, effect: fx.If, view: View, gate: Tri) -> None:
         """``then`` or ``otherwise``. Not knowing leaves ``then`` out; what it replaces stands as without it."""
-        answer = holds(effect.holds, view)
+        inside = _of_criticals(effect.holds, view)
+        answer = holds(effect.holds, inside)
         if answer is None and _unread(effect.holds):
             gate = both(gate, None)
         if answer is not False:
-            self._effects(effect.then, view, both(gate, answer))
+            self._effects(effect.then, inside, both(gate, answer))
         if answer is False or (answer is None and effect.then):
             self._effects(effect.otherwise, view, gate)
-        elif answer is None:
+        elif answer is None or inside.critical != view.critical:
             self._effects(effect.otherwise, view, None)
 
     def _choice(self, effect: fx.Choose, view: View, gate: Tri) -> None:
@@ -266,6 +268,19 @@ class Fold:
             self.notes.applied[words_of(effect)] = None
         elif met is None:
             self.notes.assumed.update(dict.fromkeys(change.doubt_words(self.given.rule.name, view.doubts, effect)))
+
+
+def _of_criticals(condition: fx.Condition | None, view: View) -> View:
+    """The view of what holds for critical hits or wounds only, where the condition says so."""
+    match condition:
+        case fx.AttackIs(kind="critical_hit" | "critical_wound" as kind):
+            return replace(view, critical=kind)
+        case fx.All(of=inner):
+            for one in inner:
+                view = _of_criticals(one, view)
+        case fx.About(holds=one):
+            return _of_criticals(one, view)
+    return view
 
 
 def _unread(condition: fx.Condition) -> bool:

@@ -43,7 +43,8 @@ class Change(NamedTuple):
     op: Op
     n: Dice
     by: Party
-    ignorable: bool = True
+    floor: int | None = None
+    ceiling: int | None = None
 
 
 @dataclass
@@ -60,10 +61,14 @@ class Tally:
     rerolls: dict[str, str] = field(default_factory=dict)
     ignored: list[tuple[str, Party, bool]] = field(default_factory=list)
     hits_on: int | None = None
+    fails: dict[str, int] = field(default_factory=dict)
+    critical_ap: list[Change] = field(default_factory=list)
     impossible: list[str] = field(default_factory=list)
 
-    def change(self, stat: str, op: Op, n: Dice, by: Party) -> None:
-        self.stats.setdefault(stat, []).append(Change(op, n, by))
+    def change(
+        self, stat: str, op: Op, n: Dice, by: Party, floor: int | None = None, ceiling: int | None = None
+    ) -> None:
+        self.stats.setdefault(stat, []).append(Change(op, n, by, floor, ceiling))
 
     def modify(self, roll: str, n: int, by: Party) -> None:
         self.rolls.setdefault(roll, []).append((n, by))
@@ -98,10 +103,26 @@ def changed(value: Dice, changes: Iterable[Change], order: tuple[Op, ...], limit
     exact = float(fixed) if fixed is not None else None
     for op in order:
         for change in (one for one in changes if one.op == op):
+            before = exact
             value, exact = _step(op, change.n, value, exact)
+            if before is not None and exact is not None:
+                exact = held(exact, before, change)
     if exact is None:
         return value
     return Dice(0, 6, min(max(math.ceil(exact - 1e-9), limits[0]), limits[1]))
+
+
+def held(after: float, before: float, change: Change) -> float:
+    """The value after a change that cannot take it below its own floor or above its own ceiling.
+
+    >>> held(0, 1, Change("subtract", Dice(0, 6, 1), "target", floor=1)), held(0, 0, Change("add", Dice(), "target"))
+    (1, 0)
+    """
+    if change.floor is not None and after < before:
+        return min(before, max(after, change.floor))
+    if change.ceiling is not None and after > before:
+        return max(before, min(after, change.ceiling))
+    return after
 
 
 def _step(op: Op, n: Dice, value: Dice, exact: float | None) -> tuple[Dice, float | None]:
@@ -166,8 +187,17 @@ def _put_stats(new: dict[str, Any], tally: Tally, rest: Rest, *, melee: bool) ->
             except Unparsed:
                 tally.impossible.append(f"{stat} {value}: a change that plain dice cannot show is left out")
     deeper = [change for change in tally.stats.get("AP", []) if not _is_ignored("AP", change.by, tally)]
+    printed_ap = int(new.get("AP", 0))
     if deeper:
         new["AP"] = _signed(int(new.get("AP", 0)), deeper, order, LIMITS["AP"])
+    if tally.critical_ap:
+        critical = _signed(
+            printed_ap,
+            [*deeper, *(one for one in tally.critical_ap if not _is_ignored("AP", one.by, tally))],
+            order,
+            LIMITS["AP"],
+        )
+        new["crit_ap"] = max(int(new.get("crit_ap", 0)), int(new.get("AP", 0)) - critical)
     _put_skill(new, tally, order, "WS" if melee else "BS")
 
 
@@ -176,7 +206,8 @@ def _signed(value: int, changes: Iterable[Change], order: tuple[Op, ...], limits
     for op in order:
         for change in (one for one in changes if one.op == op):
             n = change.n.constant or 0
-            value = {"set": n, "add": value + n, "subtract": value - n}.get(op, value)
+            after = {"set": n, "add": value + n, "subtract": value - n}.get(op, value)
+            value = round(held(after, value, change))
     return min(max(value, limits[0]), limits[1])
 
 
@@ -204,6 +235,10 @@ def _put_abilities(new: dict[str, Any], tally: Tally) -> None:
         new["anti"] = anti
     for name in tally.lost:
         new[name] = {} if name == "anti" else 0 if name in ("rapid_fire", "cleave", "sustained", "melta") else False
+    for roll, n in tally.fails.items():
+        new[f"{roll}_fails"] = max(n, int(new.get(f"{roll}_fails", 0)))
+    if "attacks" in tally.rerolls:
+        new["reroll_attacks"] = True
     for roll, how in tally.rerolls.items():
         key = {"hit": "reroll_hits", "wound": "reroll_wounds", "damage": "reroll_damage"}.get(roll)
         if key and isinstance(new.get(key, "none"), str):

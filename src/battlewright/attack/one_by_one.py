@@ -81,7 +81,7 @@ class OneByOne(Walk):
         one = self.numbers.zeros(roll.shape)
         for (wounds, hits), chance in attack_of(batch.hit, batch.automatic, batch.reroll, self.real):
             one = one + chance * matrix_power(steps[0], wounds, self.identity) @ matrix_power(roll, hits, self.identity)
-        return taken(world, one, power(per_weapon(batch.attacks, self.real), batch.count))
+        return taken(world, one, power(per_weapon(batch.attacks, self.real, batch.more), batch.count))
 
     @property
     def identity(self) -> Array:

@@ -64,7 +64,7 @@ class Batch:
 
     ``hit[face - 1]`` is what an unmodified hit roll gives, ``reroll`` the faces re-rolled; ``automatic`` is what an
     attack gives that makes no hit roll, else None. ``woundings`` by Toughness. ``strikes`` in the order in which 11e
-    resolves them: normal damage first, mortal wounds last.
+    resolves them: normal damage first, mortal wounds last. ``more``: attack dice below their mean are re-rolled.
     """
 
     name: str
@@ -77,6 +77,7 @@ class Batch:
     strikes: tuple[Strike, ...]
     precision: bool
     hazardous: int
+    more: bool = False
 
     def __hash__(self) -> int:
         return hash((self.name, self.count, self.attacks, self.hit, self.strikes))
@@ -218,6 +219,7 @@ class _Folder:
             strikes=self.strikes(line),
             precision=line.precision,
             hazardous=line.count if line.hazardous else 0,
+            more=line.reroll_attacks,
         )
 
     @property
@@ -253,7 +255,7 @@ class _Folder:
         """Unmodified rolls below this miss: 1 always, in snap shooting and indirect fire more."""
         spotted = self.attack.spotter and self.attack.stationary
         indirect = self.edition.indirect_spotted_floor if spotted else self.edition.indirect_blind_floor
-        return max(2, line.snap_on if self.attack.snap else 0, indirect if line.indirect else 0)
+        return max(2, line.hit_fails + 1, line.snap_on if self.attack.snap else 0, indirect if line.indirect else 0)
 
     def skill(self, line: Line) -> int:
         cover = self.edition.cover_worsens_skill if self.has_cover(line) else 0
@@ -285,7 +287,11 @@ class _Folder:
         lance = line.lance and self.attack.charged
         modifier = capped(line.wound_mod + self.attack.wound_mod + self.target.wound_mod + lance)
         needed = wound_target(line.S, target)
-        wounds = {face for face in FACES if face > 1 and (face >= critical or face + modifier >= needed)}
+        wounds = {
+            face
+            for face in FACES
+            if face > max(1, line.wound_fails) and (face >= critical or face + modifier >= needed)
+        }
         strikes = tuple(self.strike_of(line, face >= critical) if face in wounds else None for face in FACES)
         policy = line.reroll_wounds
         if line.twin_linked and policy in ("none", "ones"):

@@ -37,7 +37,9 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ``indirect``: the target is not visible to the bearers (10e W-INDIRECT; 11e 10.07).
     ``crit_ap``: a critical wound improves AP by so much (11e 05.03.02). ``name`` is for the reader only.
     ``reroll_damage``: "fails" re-rolls results below the mean, "best" those that take fewer of the wounds a model has
-    left than a roll does on average. ``snap_on``: in snap shooting it hits on this unmodified roll or more.
+    left than a roll does on average. ``reroll_attacks``: dice for the number of attacks below their mean are re-rolled.
+    ``hit_fails``, ``wound_fails``: unmodified rolls up to this one always fail.
+    ``snap_on``: in snap shooting it hits on this unmodified roll or more.
     ``meets``: the target as this weapon meets it, where that differs (a save against ranged attacks only); the same
     groups in the same order.
     """
@@ -76,6 +78,9 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
     wound_mod: int = 0
     skill_mod: int = 0
     reroll_damage: Literal["none", "ones", "fails", "best"] = "none"
+    reroll_attacks: bool = False
+    hit_fails: int = 0
+    wound_fails: int = 0
     snap_on: int = 6
     meets: Target | None = None
 
@@ -348,6 +353,7 @@ LINE: dict[str, Check] = {
     "melta": _whole(0, 20), "crit_hit": _whole(2, 6), "crit_wound": _whole(2, 6), "crit_ap": _whole(0, 10),
     "reroll_hits": _reroll, "reroll_wounds": _reroll, "hit_mod": MODIFIER, "wound_mod": MODIFIER, "skill_mod": MODIFIER,
     "reroll_damage": _one_of("none", "ones", "fails", "best"),
+    "reroll_attacks": FLAG, "hit_fails": _whole(0, 6), "wound_fails": _whole(0, 6),
     "snap_on": _whole(2, 6), "meets": lambda value, path, faults: _met(value, path, faults),
 }  # fmt: skip
 ATTACKER: dict[str, Check] = {

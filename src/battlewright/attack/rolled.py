@@ -13,7 +13,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from battlewright.attack.plan import Batch, Hit, Plan, State, Strike, first_character, order, toughness
-from battlewright.dice import Roller
+from battlewright.dice import Dice, Roller
 from battlewright.editions.base import Resolution
 
 
@@ -159,9 +159,13 @@ class Rolling:
     def attack_dice(self, place: int) -> int:
         """How many attacks the batch makes (11e 04.03; 10e T-5.3)."""
         batch = self.plan.batches[place]
-        number = sum(part.roll(_Told(self, "attacks", place)) for _ in range(batch.count) for part in batch.attacks)
+        number = sum(self._number(part, place, batch.more) for _ in range(batch.count) for part in batch.attacks)
         self.attacks += number
         return number
+
+    def _number(self, part: Dice, place: int, more: bool) -> int:
+        number = part.roll(_Told(self, "attacks", place))
+        return part.roll(_Told(self, "attacks", place)) if more and number < part.mean else number
 
     def hit_rolls(self, place: int, attacks: int) -> list[Hit]:
         """One hit roll an attack; what each gives, extra hits included (11e 05.01; 10e T-6.1)."""

@@ -18,6 +18,7 @@ from battlewright.effects import Amount, Condition, Select
 @dataclass(frozen=True)
 class View:
     """One rule seen for one weapon. ``once``: inside something that is used a limited number of times.
+    ``critical``: what is said holds for critical hits or wounds only ("critical_hit", "critical_wound").
 
     ``doubts`` collects the conditions that could not be answered.
     """
@@ -30,6 +31,7 @@ class View:
     states: frozenset[tuple[Party, str]] = frozenset()
     per_attack: bool = False
     once: bool = False
+    critical: str = ""
     doubts: list[Condition] = field(default_factory=list, compare=False)
 
     def binding(self, select: Select | None, party: Party) -> View:
@@ -493,6 +495,8 @@ def _attack_is(condition: fx.AttackIs, view: View) -> Tri:
             return both(scene.situation.closest, near)
         case "snap":
             return scene.snap
+        case "critical_hit" | "critical_wound":
+            return True if view.critical == condition.kind else None
         case "indirect":
             return bool(scene.attack["weapons"][view.weapon].get("indirect"))
         case _:

@@ -55,7 +55,7 @@ class Walk:
     def count(self, batch: Batch, target: int, share: Number) -> None:
         """Add the mean attacks, hits and wounds of a batch that meets this Toughness with chance ``share``."""
         attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.real)
-        attacks = share * batch.count * Distribution(per_weapon(batch.attacks, self.real)).mean
+        attacks = share * batch.count * Distribution(per_weapon(batch.attacks, self.real, batch.more)).mean
         wounding = sum(self.chances(batch, target))
         hits = sum(chance * (wounds + hits) for (wounds, hits), chance in attack)
         wounds = sum(chance * (wounds + hits * wounding) for (wounds, hits), chance in attack)

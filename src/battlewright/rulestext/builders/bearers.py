@@ -96,7 +96,23 @@ def fails_up_to(c: Context, roll: Roll, n: int) -> Anything:
     return fails_on(c, roll, (1, n))
 
 
+def fails_of(c: Context, attacks: Attacks, roll: Roll, token: Token) -> Anything:
+    """Attacks spoken of as a thing fail on "1-3"."""
+    low, high = token.raw.split("-")
+    if low != "1":
+        raise Reject("results in the middle fail")
+    return get(c, attacks, (RollSet(roll, "failure", Amount(Dice(0, 6, int(high))), True),))
+
+
 # ---------------------------------------------------------------------------------------------------- re-rolls
+
+
+def reroll_number(c: Context) -> Anything:
+    """The dice for the number of attacks: of the attack spoken of, or of the activation."""
+    if c.attack is None and c.activation is not None:
+        return _in_activation(c, (Reroll("attacks"),))
+    c.scope_of_attack()
+    return (Reroll("attacks"),)
 
 
 def reroll_each_one(c: Context, rolls: tuple[Roll, ...], who: Select | None = None) -> Anything:
