@@ -316,6 +316,24 @@ def test_the_number_of_a_box_is_no_part_of_its_title(written: str) -> None:
     assert (box.kind, box.title, box.number) == ("stratagem", "BURN LOW", "15.07")
 
 
+@pytest.mark.parametrize(
+    ("own", "carried"),
+    [
+        ("ash pistol; hatchet", ("ash pistol", "hatchet")),
+        ("ash pistol", ("cinder gun", "hatchet", "ash pistol")),
+    ],
+)
+def test_a_list_of_its_own_says_again_what_all_have_or_adds(own: str, carried: tuple[str, ...]) -> None:
+    text = (
+        f'{HEADER}\n| Cinder gun | 24" | 1 | 3+ | 4 | 0 | 1 | |\nUNIT COMPOSITION\n- 1 Ash Medic\n- 4 Ash Wardens\n'
+        f"Every model is equipped with: cinder gun; hatchet.\nThe Ash Medic is equipped with: {own}.\n"
+        "KEYWORDS: INFANTRY, ASH WARDENS\nFACTION KEYWORDS:\nEMBERBORN\n"
+    )
+    medic, warden = sheet(text).models
+    assert medic.wargear == carried
+    assert warden.wargear == ("cinder gun", "hatchet")
+
+
 def test_what_is_not_understood_is_listed_with_its_line() -> None:
     odd = OLD.replace("- 4-9 Ash Wardens", "- as many Ash Wardens as you like")
     (line,) = page(odd).unread

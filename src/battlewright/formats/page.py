@@ -685,8 +685,10 @@ class _Page:
 
     def _carried(self, name: str) -> tuple[str, ...]:
         everyone = ("model", "models", "unit", "this model", "models in this unit", "model in this unit")
-        found = [items for who, items in self.equipment if _is_same(who, name) or who.casefold() in everyone]
-        return tuple(item for items in found for item in items)
+        own = [item for who, items in self.equipment if _is_same(who, name) for item in items]
+        shared = [item for who, items in self.equipment if who.casefold() in everyone for item in items]
+        again = {item.casefold() for item in own} & {item.casefold() for item in shared}
+        return tuple(own if again else [*shared, *own])  # a full list of its own names again what all have
 
     def _profile(self, name: str) -> Profile:
         """The stat line of a kind of model: its own, else that of the unit."""
