@@ -119,3 +119,23 @@ def test_a_change_stops_at_its_own_limit() -> None:
     better = "Improve the Save characteristic of models in this unit by 2 (to a maximum of 3+)."
     assert folded(better, "target", group={"Sv": 4}).request.target.groups[0].Sv == 3
     assert folded(better, "target", group={"Sv": 2}).request.target.groups[0].Sv == 2
+
+
+CHOICE = (
+    "Each time this unit is selected to shoot, select either the [LETHAL HITS] or [SUSTAINED HITS 2] ability. Until the "
+    "end of the phase, ranged weapons equipped by models in this unit have that ability."
+)
+
+
+def test_the_option_best_for_its_owner_is_taken_and_named() -> None:
+    soft, hard = {"S": 9}, {"S": 3}
+    assert line(CHOICE, weapon=soft).sustained.constant == 2
+    assert not line(CHOICE, weapon=soft).lethal
+    assert line(CHOICE, weapon=hard, group={"T": 12}).lethal
+    assert any(
+        "best option" in words and "lethal" in words.lower()
+        for words in folded(CHOICE, weapon=hard, group={"T": 12}).assumed
+    )
+    told = line(CHOICE, weapon=soft, given={"choose": "[LETHAL HITS]"})
+    assert told.lethal
+    assert told.sustained.constant == 0

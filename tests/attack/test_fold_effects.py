@@ -306,10 +306,14 @@ def test_the_chosen_option_counts(choose: str, wanted: dict[str, Any]) -> None:
     assert differences(read(request).attack.weapons[0], folded.request.attack.weapons[0]) == wanted
 
 
-def test_without_a_choice_nothing_is_assumed() -> None:
-    folded = ruled(question(), CHOICE)
-    assert folded.request == read(question())
+def test_without_a_choice_the_option_that_helps_most_is_taken_and_named() -> None:
+    folded = ruled(question(weapon={"S": 9}), CHOICE)
+    assert differences(read(question(weapon={"S": 9})).attack.weapons[0], folded.request.attack.weapons[0]) == {
+        "sustained": Dice.parse(1)
+    }
     assert len(folded.assumed) == 1
+    assert "the best option is taken" in folded.assumed[0]
+    assert ruled(question(), CHOICE, owner="target").request == read(question())
 
 
 def test_what_hurts_its_owner_is_not_chosen() -> None:

@@ -25,10 +25,11 @@ from battlewright.effects_words import words_of
 
 
 class Given(NamedTuple):
-    """A rule as the question gives it: compiled, and the words of the option chosen."""
+    """A rule as the question gives it: compiled, and the words of the option chosen; ``option``: its number instead."""
 
     rule: Rule
     choose: str = ""
+    option: int | None = None
 
 
 class Folded(NamedTuple):
@@ -75,6 +76,10 @@ def fold(request: Request, given: Mapping[Party, Sequence[Given]]) -> Folded:
     >>> fold(question, {"attacker": [Given(rule)]}).request.attack.weapons[0].hit_mod
     1
     """
+    return _folded(request, _options_taken(request, given))
+
+
+def _folded(request: Request, given: Mapping[Party, Sequence[Given]]) -> Folded:
     scene = _known_numbers(Scene.of(request), given)
     tallies, notes = _tally_all(scene, given)
     plain = as_plain(request)
@@ -87,6 +92,35 @@ def fold(request: Request, given: Mapping[Party, Sequence[Given]]) -> Folded:
     return Folded(read_request(plain), answers, tuple(assumed), owners)
 
 
+def _options_taken(request: Request, given: Mapping[Party, Sequence[Given]]) -> dict[Party, list[Given]]:
+    """The rules with the option that is best for their owner, where the question does not say which is chosen."""
+    rules: dict[Party, list[Given]] = {party: list(given.get(party, ())) for party in PARTIES}
+    _, notes = _tally_all(_known_numbers(Scene.of(request), given), given)
+    undecided = {id(note.rule): note.options for note in notes if note.options}
+    for party, mine in rules.items():
+        for place, one in enumerate(mine):
+            trials = [one._replace(option=option) for option in range(undecided.get(id(one.rule), 0))]
+            if trials:
+                worths = [
+                    _worth(request, {**rules, party: [*mine[:place], trial, *mine[place + 1 :]]}) for trial in trials
+                ]
+                best = max(worths) if party == "attacker" else min(worths)
+                if any(worth != _worth(request, rules) for worth in worths):
+                    mine[place] = trials[worths.index(best)]
+    return rules
+
+
+def _worth(request: Request, given: Mapping[Party, Sequence[Given]]) -> float:
+    """What the attacker wants as large as can be, the target as small."""
+    from battlewright.attack.exact import resolve
+    from battlewright.attack.plan import build
+
+    found = resolve(build(_folded(request, given).request))
+    if request.aim == "p_destroyed":
+        return round(float(found.p_destroyed), 12)
+    return round(float((found.damage if request.aim == "damage" else found.slain).mean), 12)
+
+
 @dataclass
 class Notes:
     """What is noted of one rule while it is folded in."""
@@ -95,6 +129,7 @@ class Notes:
     party: Party
     applied: dict[str, None] = field(default_factory=dict)
     assumed: dict[str, None] = field(default_factory=dict)
+    options: int = 0
 
     def answer(self) -> RuleAnswer:
         unread = tuple(part.text for part in self.rule.unread)
@@ -244,8 +279,14 @@ class Fold:
 
     def _choice(self, effect: fx.Choose, view: View, gate: Tri) -> None:
         taken = change.chosen(effect, self.given.choose, self.given.rule)
+        if taken is None and self.given.option is not None and self.given.option < len(effect.options):
+            taken = effect.options[self.given.option]
+            said = taken.name or ", ".join(words_of(part) for part in taken.do)
+            self.notes.assumed[f"{self.given.rule.name}: the best option is taken: {said}"] = None
         if taken is None:
             if any(change.touches(option.do, view) for option in effect.options):
+                if effect.k == 1 and effect.whose == "you" and not effect.random and not self.given.choose:
+                    self.notes.options = max(self.notes.options, len(effect.options))
                 self.notes.assumed[f"{self.given.rule.name}: not told: which option is chosen"] = None
             return
         allowed = True if taken.when is None else holds(taken.when, view)
