@@ -26,7 +26,7 @@ from battlewright.battlefield import (
     strays,
     wholly_within,
 )
-from battlewright.battlefield.measure import edge_points, swept
+from battlewright.battlefield.measure import edge_points, pair_clearances, swept
 from battlewright.datasheet import Base
 
 ROUND32, OVAL, HULL = (
@@ -108,6 +108,59 @@ def test_a_gap_is_zero_exactly_when_bases_meet(one, two):
     if shapes[0].intersection(shapes[1]).area > 1e-3:
         assert gaps(a, b)[0, 0] == 0.0
         assert overlaps(a, b)[0, 0]
+
+
+SHAPED = {
+    "hull": [
+        HULL,
+        Base("hull", ((0, 0), (180, 0), (180, 10), (0, 10))),
+        Base("hull", ((0, 0), (100, 0), (100, 100), (0, 100))),
+    ],
+    "oval": [OVAL, Base("oval", (170, 109)), Base("oval", (60, 35))],
+    "round": [ROUND32, Base("round", 100)],
+}
+
+
+@pytest.mark.parametrize("moving", [False, True])
+@pytest.mark.parametrize(("one", "two"), [("hull", "hull"), ("hull", "oval"), ("oval", "hull"), ("round", "hull")])
+def test_turned_bases_agree_with_polygons(one, two, moving):
+    """Swept or not: hulls to rounding, curved bases to the grain of a polygon of 2048 sides (4e-6 inch)."""
+    from shapely import affinity, union
+    from shapely.geometry import Polygon
+
+    rng = np.random.default_rng(4)
+    count = 250
+
+    def some(kind: str) -> Poses:
+        bases = [SHAPED[kind][k] for k in rng.integers(0, len(SHAPED[kind]), count)]
+        turned = rng.choice([0, 0, 90, 180, *range(360)], count).tolist()
+        return Poses.of(bases, rng.uniform(0, 7, (count, 2)).tolist(), facing=turned)
+
+    def polygon(poses: Poses, row: int) -> Polygon:
+        hull = poses.kind[row] == 2
+        return Polygon(poses.outlines()[row] if hull else edge_points(poses.take([row]), 2048)[0])
+
+    a, b = some(one), some(two)
+    way = rng.uniform(-4, 4, (count, 2)) * moving
+    apart = np.maximum(pair_clearances(a, b, way), 0)
+    for row in range(count):
+        start = polygon(a, row)
+        swept_over = union(start, affinity.translate(start, *way[row])).convex_hull
+        allowed = 1e-9 if one == two == "hull" else 5e-6
+        assert apart[row] == pytest.approx(swept_over.distance(polygon(b, row)), abs=allowed)
+
+
+def test_hulls_side_by_side_do_not_touch():
+    """Long sides along one another and a hair apart: the direction in which they are apart is a narrow one."""
+    plank = Base("hull", ((0, 0), (180, 0), (180, 10), (0, 10)))
+    for hair in (0.003, 0.016, 0.1):
+        for facing in range(0, 180, 7):
+            c, s = math.cos(math.radians(facing)), math.sin(math.radians(facing))
+            across = 10 / 25.4 + hair
+            for along in (0.0, 1.3, 6.0):
+                at = (20 + along * c - across * s, 20 + along * s + across * c)
+                two = Poses.of([plank] * 2, [(20, 20), at], facing=[facing, facing])
+                assert gaps(two, two)[0, 1] == pytest.approx(hair, abs=0.001)
 
 
 def test_round_bases_are_exact():

@@ -7,6 +7,8 @@ than 1/100000 inch. Positions are whole 1/1000 inch, so contact can only be met 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from battlewright.battlefield.fast import loops
@@ -16,6 +18,8 @@ from battlewright.battlefield.shapes import COS, HULL, INCH, OVAL, ROUND, SIN, B
 TOUCH = 0.002
 """Inches: bases this near are in base contact, and an overlap this small is only the grain of the positions."""
 GRAIN = 1e-6
+FLAT = 1e-9
+"""Inches: segments that span no more than this across span a line, not a polygon."""
 
 
 def clearances(a: Poses, b: Poses, near: float = np.inf) -> Floats:
@@ -380,15 +384,111 @@ FIRST_LOOK, NEXT_LOOK = np.linspace(-1.0, 1.0, 17), np.linspace(-1.0, 1.0, 9)
 
 
 def separation(offset: Floats, ovals: list[tuple[Floats, Floats]], segments: list[Floats]) -> Floats:
-    """Distance of two convex shapes, one pair a row; negative (the depth of the overlap) where they meet.
+    """Distance of two convex shapes, one pair a row; negative (the depth of the overlap, roughly) where they meet.
 
     The shapes are sums of ellipses (half-axes, angle) around the two anchors ``offset`` apart, and of segments: a part of
-    the first shape as it stands, of the second with its sign turned. In a direction u the gap is u·offset less what both
-    shapes reach; that is concave in u, so a coarse look and ever finer ones around the best find the largest.
+    the first shape as it stands, of the second with its sign turned. With one true oval or none in a row the distance is
+    found in closed form (to rounding: better than 1e-9 inch); with more it is looked for (see :func:`_searched`).
     """
-    centred = offset.astype(float).copy()
+    centred = offset.astype(float)
     for segment in segments:
-        centred -= segment / 2
+        centred = centred - segment / 2
+    long = [half[:, 0] != half[:, 1] for half, _ in ovals]
+    true_ovals = sum((one.astype(np.int64) for one in long), np.zeros(len(centred), np.int64))
+    result = np.empty(len(centred))
+    for count in np.unique(true_ovals).tolist():
+        rows = np.nonzero(true_ovals == count)[0]
+        some = [(half[rows], angle[rows]) for half, angle in ovals]
+        lines = [np.asarray(segment, float)[rows] for segment in segments]
+        result[rows] = (_closed if count < 2 else _searched)(centred[rows], some, lines)
+    return result
+
+
+def _closed(centred: Floats, ovals: list[tuple[Floats, Floats]], segments: list[Floats]) -> Floats:
+    """:func:`separation` where no row has more than one oval that is not round."""
+    n = len(centred)
+    disc, half, angle = np.zeros(n), np.zeros((n, 2)), np.zeros(n)
+    for axes, turned in ovals:
+        true_oval = axes[:, 0] != axes[:, 1]
+        disc += np.where(true_oval, 0.0, axes[:, 0])
+        half[true_oval], angle[true_oval] = axes[true_oval], turned[true_oval]
+    if not half.any():
+        return _to_swept_point(centred, segments) - disc
+    c, s = np.cos(angle), np.sin(angle)
+
+    def turn(v: Floats) -> Floats:
+        return np.stack([c * v[:, 0] + s * v[:, 1], c * v[:, 1] - s * v[:, 0]], axis=-1)
+
+    if not any(segment.any() for segment in segments):
+        x, y = np.abs(turn(centred)).T
+        return _to_ellipses(x, y, half) - disc
+    return _to_swept_oval(turn(centred), half, [turn(segment) for segment in segments]) - disc
+
+
+def _facing_edges(centred: Floats, segments: list[Floats]) -> Iterator[tuple[Floats, Floats, Floats, Floats, Floats]]:
+    """The edges, turned to the point, of the polygon the segments span around the origin.
+
+    For each segment: the segment, the place of the point seen from the middle of the edge, the edge's unit normal (zero
+    for a segment without length), how far out the point is along it, and the edge's squared length.
+    """
+    upward = [np.where((s[:, :1] < 0) | ((s[:, :1] == 0) & (s[:, 1:] < 0)), -s, s) for s in segments]
+    for i, edge in enumerate(upward):
+        x, y = edge[:, 0], edge[:, 1]
+        square = x * x + y * y
+        facing = np.where(x * centred[:, 1] - y * centred[:, 0] < 0, -1.0, 1.0)
+        seen = centred * facing[:, None]
+        for j, other in enumerate(upward):
+            if j != i:
+                turn = x * other[:, 1] - y * other[:, 0]
+                sign = np.where((turn > 0) | ((turn == 0) & (i < j)), 0.5, -0.5)
+                seen = seen - sign[:, None] * other
+        length = np.sqrt(np.where(square > 0, square, 1.0))
+        normal = np.stack([-y / length, x / length], axis=-1)
+        yield edge, seen, normal, normal[:, 0] * seen[:, 0] + normal[:, 1] * seen[:, 1], square
+
+
+def _to_swept_point(centred: Floats, segments: list[Floats]) -> Floats:
+    """From points to the polygon the segments span around the origin; negative inside."""
+    nearest, depth = np.full(len(centred), np.inf), np.full(len(centred), -np.inf)
+    for edge, seen, _, out, square in _facing_edges(centred, segments):
+        along = (seen[:, 0] * edge[:, 0] + seen[:, 1] * edge[:, 1]) / np.where(square > 0, square, 1.0)
+        along = np.minimum(np.maximum(along, -0.5), 0.5)
+        x, y = seen[:, 0] - along * edge[:, 0], seen[:, 1] - along * edge[:, 1]
+        nearest = np.minimum(nearest, x * x + y * y)
+        depth = np.maximum(depth, np.where(square > 0, out, -np.inf))
+    if not segments:
+        return np.asarray(np.sqrt((centred * centred).sum(axis=-1)))
+    return np.where((depth < -FLAT) & np.isfinite(depth), depth, np.sqrt(nearest))
+
+
+def _to_swept_oval(centred: Floats, half: Floats, segments: list[Floats]) -> Floats:
+    """From points to an oval along the axes, swept over all the segments span around the origin; negative inside.
+
+    The part of an edge nearest the oval is where the oval's own normal is the edge's, or the end that way.
+    """
+    nearest, depth = np.full(len(centred), np.inf), np.full(len(centred), -np.inf)
+    for edge, seen, normal, out, square in _facing_edges(centred, segments):
+        support = normal * half * half
+        high = np.sqrt((support * normal).sum(axis=-1))
+        level = np.clip(out / np.where(high > 0, high, 1.0), -1.0, 1.0) / np.where(high > 0, high, 1.0)
+        x, y = seen[:, 0] - support[:, 0] * level, seen[:, 1] - support[:, 1] * level
+        along = (x * edge[:, 0] + y * edge[:, 1]) / np.where(square > 0, square, 1.0)
+        apart = np.abs(out) - high
+        ends = np.nonzero((np.abs(along) > 0.5) | (square == 0))[0]
+        if len(ends):
+            end = np.abs(seen[ends] - (np.sign(along[ends]) * 0.5)[:, None] * edge[ends])
+            apart[ends] = _to_ellipses(end[:, 0], end[:, 1], half[ends])
+        nearest = np.minimum(nearest, apart)
+        depth = np.maximum(depth, np.where(square > 0, out, -np.inf))
+    return np.where((depth < -FLAT) & np.isfinite(depth), np.minimum(nearest, depth - half.min(axis=1)), nearest)
+
+
+def _searched(centred: Floats, ovals: list[tuple[Floats, Floats]], segments: list[Floats]) -> Floats:
+    """:func:`separation` for any shapes.
+
+    In a direction u the gap is u·offset less what both shapes reach; that is concave in u, so a coarse look and ever
+    finer ones around the best find the largest.
+    """
     length = np.sqrt((centred * centred).sum(axis=-1))
     slack = sum((np.abs(half[:, 0] - half[:, 1]) for half, _ in ovals), np.zeros(len(centred)))
     slack = sum((np.sqrt((s * s).sum(axis=-1)) / 2 for s in segments), slack)
