@@ -172,6 +172,8 @@ def _event_party(when: fx.Event, view: View) -> tuple[Party | None, Tri]:
             return _who_of(when, view, first="target"), True
         case name if name in MOVES:
             return _moved(when, view)
+        case "roll_made" if when.kinds == ("save",):
+            return "target", True
         case "stratagem_targeted" | "stratagem_used":
             overwatch = any("overwatch" in kind.lower() for kind in when.kinds)
             return "attacker", scene.snap if overwatch else None
