@@ -341,14 +341,22 @@ def _to_points(shape: Poses, points: Floats) -> Floats:
 def _to_ellipses(x: Floats, y: Floats, half: Floats) -> Floats:
     """From a point (x, y ≥ 0) to an ellipse along the axes: its foot is found on ever better circles of curvature."""
     a, b = half[:, 0], half[:, 1]
+    bend_x, bend_y = (a * a - b * b) / a, (b * b - a * a) / b
     tx = ty = np.full(len(x), np.sqrt(0.5))
     for _ in range(12):
-        ex, ey = (a * a - b * b) * tx**3 / a, (b * b - a * a) * ty**3 / b
-        r, q = np.hypot(a * tx - ex, b * ty - ey), np.maximum(np.hypot(x - ex, y - ey), 1e-12)
-        tx, ty = np.clip(((x - ex) * r / q + ex) / a, 0, 1), np.clip(((y - ey) * r / q + ey) / b, 0, 1)
-        length = np.maximum(np.hypot(tx, ty), 1e-12)
-        tx, ty = tx / length, ty / length
-    apart = np.hypot(x - a * tx, y - b * ty)
+        ex, ey = bend_x * (tx * tx * tx), bend_y * (ty * ty * ty)
+        rx, ry, qx, qy = a * tx - ex, b * ty - ey, x - ex, y - ey
+        scale = np.sqrt((rx * rx + ry * ry) / np.maximum(qx * qx + qy * qy, 1e-24))
+        ux = np.minimum(np.maximum((qx * scale + ex) / a, 0.0), 1.0)
+        uy = np.minimum(np.maximum((qy * scale + ey) / b, 0.0), 1.0)
+        length = np.maximum(np.sqrt(ux * ux + uy * uy), 1e-12)
+        ux, uy = ux / length, uy / length
+        settled = np.maximum(np.abs(ux - tx), np.abs(uy - ty)).max(initial=0.0) < 1e-12
+        tx, ty = ux, uy
+        if settled:
+            break
+    x_apart, y_apart = x - a * tx, y - b * ty
+    apart = np.sqrt(x_apart * x_apart + y_apart * y_apart)
     return np.asarray(np.where((x / a) ** 2 + (y / b) ** 2 < 1, -apart, apart))
 
 
