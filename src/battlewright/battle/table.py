@@ -237,8 +237,7 @@ class Table:
         if not self.state.on_battlefield(unit) or not self.alive(unit):
             return ()
         reach = self.setting.field.engagement
-        near = [e for e in self.enemies(unit) if self.gap(unit, e) <= reach[0] + 0.01]
-        return tuple(e for e in near if engaged(self.poses(unit), self.poses(e), *reach).any())
+        return tuple(e for e in self.enemies(unit) if engaged(self.poses(unit), self.poses(e), *reach).any())
 
     def in_combat_with(self, unit: int) -> tuple[int, ...]:
         """The enemy units it may fight: engaged with it, or (10e T-11.4) within 2" on the other side of a barricade."""

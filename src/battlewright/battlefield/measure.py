@@ -37,7 +37,8 @@ def clearances(a: Poses, b: Poses, near: float = np.inf) -> Floats:
     circles = apart - a.reach[:, None] - b.reach[None, :]
     result = np.where(shaped, circles, result)
     rows, columns = np.nonzero(shaped & (circles <= near))
-    result[rows, columns] = pair_clearances(a.take(rows), b.take(columns))
+    if len(rows):
+        result[rows, columns] = pair_clearances(a.take(rows), b.take(columns))
     return result
 
 
