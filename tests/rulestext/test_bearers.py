@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from battlewright import effects as fx
-from battlewright.attack.change import of as change_of
 from battlewright.dice import Dice
 from battlewright.effects import Amount, Keyword, Limit, Rule, Select
 from battlewright.rulestext import compile as read
@@ -134,11 +133,6 @@ def test_a_test_not_failed_is_passed() -> None:
 def test_a_mode_is_active() -> None:
     clause = one("If this model's Hunting Tide is Ascendant, this model has the Stealth ability.")
     assert clause.holds == fx.Active("hunting tide ascendant", ME)
-
-
-def test_the_odds_do_not_count_what_they_cannot_say() -> None:
-    """A bounded change and a roll that fails are changes of an attack whose reach is unknown, never plain ones."""
-    assert change_of(fx.RollSet("wound", "failure", n("3"), True), None).met is None  # type: ignore[arg-type, union-attr]
 
 
 def test_either_roll_may_be_rolled_again() -> None:
