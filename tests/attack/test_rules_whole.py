@@ -37,7 +37,7 @@ OFFENSIVE = (
 NATIVE = "WHEN: Your Shooting phase, when a friendly Red Guard unit is selected to shoot.\nTARGET: That Red Guard unit.\nEFFECT: "
 DEFENSIVE = (
     "WHEN: Your opponent's Shooting phase, just after an enemy unit has selected its targets.\nTARGET: One RED GUARD unit from "
-    "your army that was selected as the target of one or more of the attacking unit's attacks.\nEFFECT: Until the end of the "
+    "your army selected as the target of one or more of those attacks.\nEFFECT: Until the end of the "
     "phase, "
 )
 NATIVE_DEFENCE = (
@@ -68,16 +68,13 @@ CASES: dict[str, Case] = {
     "leading, hit": Case("While this model is leading a unit, each time a model in that unit makes an attack, add 1 to the Hit roll.", {"attacker": {"leading": True}}, {"attacker": {"leading": False}}, {"hit_mod": 1}),
     "leading, target": Case("While this model is leading a unit, each time an attack targets that unit, subtract 1 from the Wound roll.", {"target": {"leading": True}}, {"target": {"leading": False}}, {"wound_mod": -1}, "target"),
     "brackets": Case("While this model has 1-4 wounds remaining, each time this model makes an attack, subtract 1 from the Hit roll.", {"attacker": {"wounds_lost": 7}}, {"attacker": {"wounds_lost": 3}}, {"hit_mod": -1}),
-    "strength above toughness": Case("Each time an attack targets this unit, if the Strength characteristic of that attack is greater than the Toughness characteristic of this unit, subtract 1 from the Wound roll.", {"weapon": {"S": 5}}, {"weapon": {"S": 4}}, {"wound_mod": -1}, "target"),
-    "aura, hit": Case('While a friendly RED GUARD unit is within 6" of this model, each time a model in that unit makes an attack, re-roll a Hit roll of 1.', GUARD, OTHERS, {"reroll_hits": "ones"}),
     "state": Case("Each time a model in this unit makes an attack that targets an afflicted unit, you can re-roll the Hit roll.", {"target": {"states": ["afflicted"]}}, {"target": {"states": ["hidden"]}}, {"reroll_hits": "fails"}),
     "round": Case("From the third battle round onwards, melee weapons equipped by models in this unit have the [DEVASTATING WOUNDS] ability.", {"round": 3, "melee": True}, {"round": 2, "melee": True}, {"devastating": True}),
-    "once per battle": Case("Once per battle, at the start of the Fight phase, this model can use this ability. If it does, until the end of the phase, add 3 to the Attacks characteristic of melee weapons equipped by this model.", FIGHT, SHOOT, {"A": Dice.parse(7)}),
     "half range": Case("Each time a model in this unit makes a ranged attack that targets a unit within half range, add 1 to the Strength characteristic of that attack.", {"half_range": True}, {"half_range": False}, {"S": 5}),
     "fell back": Case("If this unit Fell Back this turn, each time a model in this unit makes an attack, subtract 1 from the Hit roll.", {"attacker": {"fell_back": True}}, {"attacker": {"fell_back": False}}, {"hit_mod": -1}),
     "set up": Case("Each time this unit makes an attack, if this unit was set up on the battlefield this turn, add 1 to the Hit roll.", {"attacker": {"set_up": True}}, {"attacker": {"set_up": False}}, {"hit_mod": 1}),
     "below half, target": Case("Each time this model makes an attack that targets a unit that is Below Half-strength, add 1 to the Wound roll.", {"target": {"below_half_strength": True}}, {"target": {"below_half_strength": False}}, {"wound_mod": 1}),
-    "save against D1": Case("Each time an attack with a Damage characteristic of 1 is allocated to a model in this unit, add 1 to any armour saving throw made against that attack.", {"weapon": {"D": 1}}, {"weapon": {"D": 2}}, {"save_mod": 1}, "target"),
+    "save against D1": Case("Each time an attack with a Damage characteristic of 1 is allocated to this model, add 1 to any armour saving throw made against that attack.", {"weapon": {"D": 1}}, {"weapon": {"D": 2}}, {"save_mod": 1}, "target"),
     "shocked": Case("While this unit is Battle-shocked, each time a model in this unit makes an attack, add 1 to the Wound roll.", {"attacker": {"battle_shocked": True}}, {"attacker": {"battle_shocked": False}}, {"wound_mod": 1}),
     "own objective": Case("While this unit is within range of an objective marker you control, models in this unit have the Feel No Pain 6+ ability.", {"target": {"on_objective": "own"}}, {"target": {"on_objective": "enemy"}}, {"FNP": 6}, "target"),
     "led by": Case("While this unit is led by a RED CAPTAIN model, each time a model in this unit makes an attack, add 1 to the Wound roll.", {"attacker": {"led_by": ["Red Captain"]}}, {"attacker": {"led_by": ["Blue Sage"]}}, {"wound_mod": 1}),

@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from invented_armies import DIALECTS, Army, Dialect, army, shape
 
+from battlewright.errors import BadInput
 from battlewright.formats import Reading, Source
 from battlewright.formats.detect import read
 from battlewright.roster import RosterUnit
@@ -217,10 +218,17 @@ STRANGERS = ["wibble wobble", "  • wibble wobble", "Wibble: wobble", "Wobble",
     stranger=st.sampled_from(STRANGERS),
 )
 def test_nothing_is_dropped_silently(dialect: Dialect, seed: int, place: int, stranger: str) -> None:
-    """A line that does not belong is in the reading: unread, noted, or as something somebody has."""
+    """A line that does not belong is in the reading: unread, noted, or as something somebody has.
+
+    A list so short that the line makes it none of the known forms is refused in words, which is not silence.
+    """
     lines = dialect.printer(army(seed, attached=dialect.attached)).split("\n")
     lines.insert(min(place, len(lines)), stranger)
-    reading = read_text("\n".join(lines))
+    try:
+        reading = read_text("\n".join(lines))
+    except BadInput:
+        assert len([line for line in lines if line.strip()]) <= 3
+        return
     assert "wobble" in f"{reading.unread}{reading.notes}{reading.roster}".casefold()
 
 

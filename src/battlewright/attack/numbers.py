@@ -115,7 +115,7 @@ def changed(value: Dice, changes: Iterable[Change], order: tuple[Op, ...], limit
 def held(after: float, before: float, change: Change) -> float:
     """The value after a change that cannot take it below its own floor or above its own ceiling.
 
-    >>> held(0, 1, Change("subtract", Dice(0, 6, 1), "target", floor=1)), held(0, 0, Change("add", Dice(), "target"))
+    >>> held(0, 1, Change("subtract", Dice(0, 6, 1), "target", floor=1)), held(0, 0, Change("add", Dice(0, 6, 1), "target"))
     (1, 0)
     """
     if change.floor is not None and after < before:
