@@ -143,9 +143,12 @@ def test_two_weapons_one_target() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_average_misleads(edition: str) -> None:
-    sure = {"A": 3, "skill": 3, "S": 9, "AP": -3, "D": "D6"}
-    found = ask(edition, sure, body(1, T=7, W=6, Sv=3))
-    assert found.damage.mean < 4.84
+    """The only plain profile that multiplies to 4.84 and gives both numbers: eight shots, ones re-rolled, 5+, 5+, D6."""
+    gun = {"A": 8, "skill": 3, "reroll_hits": "ones", "S": 6, "AP": -2, "D": "D6"}
+    found = ask(edition, gun, body(1, T=7, W=6, Sv=3))
+    assert found.wounds.mean * 2 / 3 * 3.5 == pytest.approx(4.84, abs=0.001)
+    assert found.damage.mean == pytest.approx(3.61262, abs=5e-6)
+    assert found.p_destroyed == pytest.approx(0.39588, abs=5e-6)
 
 
 def test_damage_reduction_before_devastating_wounds_become_mortal() -> None:
