@@ -66,3 +66,13 @@ def near(name: str, names: Iterable[str], count: int = 3) -> list[str]:
         if any(difflib.SequenceMatcher(None, wanted, part).ratio() > 0.8 for part in known.split())
     ]
     return [folded[known] for known in dict.fromkeys([*holding, *alike, *parts])][:count]
+
+
+def meant(name: str, names: Iterable[str]) -> str:
+    """The names most like this one as the tail of a fault; empty when none is.
+
+    >>> meant("lasgn", ["Lasgun", "Power fist"]), meant("lasgn", ["Power fist"])
+    ('; did you mean Lasgun?', '')
+    """
+    close = near(name, names)
+    return f"; did you mean {' or '.join(close)}?" if close else ""

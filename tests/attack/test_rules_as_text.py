@@ -10,9 +10,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from battlewright.attack.answer import answer
+from battlewright.attack.ask import ask
 from battlewright.attack.fold import Folded, apply_rules
 from battlewright.attack.request import Request, read
 from battlewright.dice import Dice
+from battlewright.errors import BadInput
 
 FIVE = Dice.parse(5)
 
@@ -312,3 +315,20 @@ def test_what_this_unit_has(name: str, dialect: int) -> None:
     rest = {name: getattr(new, name) for name in new.__struct_fields__ if name != "groups"}
     assert {name: value for name, value in rest.items() if value != getattr(old, name)} == target
     assert asked(words[dialect] + ".", {})[1].request == before
+
+
+def test_a_choice_where_nothing_is_to_choose_is_told() -> None:
+    text = "Each time a model in this unit makes an attack, add 1 to the Hit roll."
+    rules = {"attacker": [{"name": "Aim", "text": text, "choose": "the second one"}]}
+    request = {
+        "edition": "11e",
+        "attack": {"weapons": [{"skill": 4, "S": 4}]},
+        "target": {"groups": [{"models": 1, "T": 4, "W": 1, "Sv": 4}]},
+        "rules": rules,
+    }
+    assert answer(read(request)).assumed == ("Aim: has no option to choose, “the second one” changes nothing",)
+
+
+def test_a_rule_without_words_is_refused() -> None:
+    with pytest.raises(BadInput, match="expected the words of a rule, got none @ rule 2"):
+        ask("Kasrkin", "Canis Rex", rules=["add 1 to the Hit roll", "  "])

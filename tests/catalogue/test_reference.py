@@ -7,11 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from battlewright.catalogue.lookup import find
 from battlewright.catalogue.reference import reference
 from battlewright.cli import main
 from battlewright.datasheet import Datasheet
+from battlewright.errors import BadInput
 from battlewright.formats.detect import read
 from battlewright.rulestext.of_page import page_stratagems
 
@@ -122,3 +124,19 @@ def test_a_unit_of_which_only_core_stratagems_may_speak() -> None:
     assert {each.source for each in hero.touching} == {"Core"}
     assert "Epic Challenge" in hero.stratagems
     assert any("its own rule Using Sir Hekhtur" in words for words in hero.excluded)
+
+
+def test_a_detachment_without_stratagems_for_the_unit_is_refused() -> None:
+    rhino = find("Imperial Rhino").datasheet
+    assert {each.source for each in reference(rhino, detachment="purgation force").touching} == {
+        "Core",
+        "Purgation Force",
+    }
+    with pytest.raises(BadInput, match=r"no stratagem of that detachment; it has of: .*Purgation Force @ Ash Wake"):
+        reference(rhino, detachment="Ash Wake")
+
+
+def test_a_datasheet_that_lists_no_stratagems_says_so() -> None:
+    hero = find("Sir Hekhtur").datasheet
+    unlisted = replace(hero, stratagems=())
+    assert any("stratagems of Ash Wake" in words for words in reference(unlisted, detachment="Ash Wake").missing)

@@ -43,3 +43,9 @@ def test_what_is_certain_is_not_nearly_certain() -> None:
         line for line in map(plain, lines_of(ask("Kasrkin", "Kasrkin"), 90)) if "or more" in line or " 0 " in line
     ][1:]
     assert "100.0 %" in first
+
+
+def test_the_title_tells_every_activation() -> None:
+    reply = ask("Canis Rex", "Kasrkin", then=["melee", "Sir Hekhtur"])
+    (title, *_) = (plain(line) for line in lines_of(reply, 120))
+    assert "Canis Rex shoots at Kasrkin, then fights it, then Sir Hekhtur shoots at it (11e)" in title

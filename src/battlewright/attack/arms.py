@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from battlewright.attack.units import Kind, Unit
 from battlewright.datasheet import Weapon
 from battlewright.errors import BadInput, Fault
-from battlewright.names import near, same
+from battlewright.names import meant, same
 
 
 class Shot(Struct, frozen=True):
@@ -155,8 +155,7 @@ class Armoury:
         return [Carried(profiles, 1, "")]
 
     def _unknown(self, name: str) -> str:
-        close = near(name, dict.fromkeys(weapon.name for weapon in self.unit.weapons))
-        return "no weapon of that name" + (f"; did you mean {' or '.join(close)}?" if close else "")
+        return "no weapon of that name" + meant(name, dict.fromkeys(weapon.name for weapon in self.unit.weapons))
 
 
 def is_melee(unit: Unit, named: tuple[str, ...], *, charged: bool) -> bool:

@@ -169,11 +169,15 @@ def odds(
 def with_rules(unit: Unit, words: Sequence[str]) -> Unit:
     """The unit with more rules in force, each named by what stands before its colon, where that is short.
 
+    Raises :class:`BadInput` where one has no words.
+
     >>> [ability.name for ability in with_rules(take("Kasrkin"), ["Steady: add 1 to the Hit roll"]).abilities][-1]
     'Steady'
     """
     given = []
     for number, text in enumerate(words, 1):
+        if not text.strip():
+            raise BadInput("expected the words of a rule, got none", f"rule {number}")
         name, colon, rest = text.partition(":")
         named = bool(colon) and len(name) <= 40 and rest.strip() != ""
         given.append(Ability(name=name.strip() if named else f"rule {number}", text=rest.strip() if named else text))

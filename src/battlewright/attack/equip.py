@@ -10,7 +10,7 @@ from battlewright.attack.arms import counted
 from battlewright.attack.units import Kind, Unit
 from battlewright.datasheet import Choice, WargearOption
 from battlewright.errors import BadInput, Fault
-from battlewright.names import near, same
+from battlewright.names import meant, same
 
 
 def equip(unit: Unit, wishes: Sequence[str]) -> Unit:
@@ -56,8 +56,7 @@ def _option(unit: Unit, name: str) -> tuple[WargearOption, Choice]:
             if any(same(item, name) for item, _ in choice.items):
                 return option, choice
     given = dict.fromkeys(item for option in options for choice in option.choices for item, _ in choice.items)
-    close = near(name, given)
-    raise BadInput("no option gives it" + (f"; did you mean {' or '.join(close)}?" if close else ""))
+    raise BadInput("no option gives it" + meant(name, given))
 
 
 def _most(option: WargearOption, unit: Unit) -> int | None:

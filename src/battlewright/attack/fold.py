@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from battlewright import effects as fx
 from battlewright.attack import change
 from battlewright.attack.numbers import LIMITS, ORDERS, Rest, Tally, changed, target_after, weapon_after
@@ -48,8 +50,23 @@ def apply_rules(request: Request) -> Folded:
     def given(text: RuleText) -> Given:
         return Given(_compiled(text, request.edition), text.choose or "")
 
-    rules = request.rules
-    return fold(request, {"attacker": [*map(given, rules.attacker)], "target": [*map(given, rules.target)]})
+    sides: dict[Party, list[Given]] = {
+        "attacker": [*map(given, request.rules.attacker)],
+        "target": [*map(given, request.rules.target)],
+    }
+    folded = fold(request, sides)
+    idle = [each for side in sides.values() for each in side if each.choose and not _has_options(each.rule)]
+    said = (f"{each.rule.name}: has no option to choose, “{each.choose}” changes nothing" for each in idle)
+    return folded._replace(assumed=tuple(dict.fromkeys([*folded.assumed, *said])))
+
+
+def _has_options(value: object) -> bool:
+    """Is there anything to choose in a rule, at any depth?"""
+    if isinstance(value, tuple):
+        return any(map(_has_options, value))
+    if isinstance(value, Struct):
+        return isinstance(value, fx.Choose) or any(_has_options(getattr(value, at)) for at in value.__struct_fields__)
+    return False
 
 
 def _compiled(text: RuleText, edition: EditionId) -> Rule:

@@ -14,7 +14,7 @@ from battlewright.datasheet import Ability, Datasheet, ModelEntry, Profile, Weap
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput, Fault
 from battlewright.formats import Reading
-from battlewright.names import fold, near, same
+from battlewright.names import fold, meant, same
 from battlewright.roster import ModelTaken, Roster, RosterUnit
 
 
@@ -178,9 +178,8 @@ def _from_file(file: str, name: str, edition: EditionId | None, models: int | No
         return _from_roster(reading, reading.roster, file, name, edition, models)
     sheets = [sheet for sheet in reading.datasheets if not name or same(sheet.name, name)]
     if not sheets:
-        close = near(name, [sheet.name for sheet in reading.datasheets])
         raise BadInput(
-            "no such datasheet in the file" + (f"; did you mean {' or '.join(close)}?" if close else ""),
+            "no such datasheet in the file" + meant(name, [sheet.name for sheet in reading.datasheets]),
             f"{file}#{name}",
         )
     if len(sheets) > 1:
@@ -317,9 +316,8 @@ def _from_roster(
         raise BadInput(f"a roster: say which unit, {file}#Unit name ({names[:300]})", file)
     taken = [unit for unit in roster.units if same(unit.name, name) or fold(unit.id) == fold(name)]
     if not taken:
-        close = near(name, [unit.name for unit in roster.units])
         raise BadInput(
-            "no such unit in the roster" + (f"; did you mean {' or '.join(close)}?" if close else ""), f"{file}#{name}"
+            "no such unit in the roster" + meant(name, [unit.name for unit in roster.units]), f"{file}#{name}"
         )
     if models is not None:
         raise BadInput("the roster says how many models the unit has", "--models")

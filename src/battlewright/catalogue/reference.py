@@ -70,6 +70,7 @@ def reference(
     (True, False)
     """
     sheet = _with_known_rules(sheet)
+    unlisted = _unlisted(sheet, detachment)
     rules = list(compiled)
     touching, excluded = list[Touching](), list[str]()
     for listing, rule in _candidates(sheet, rules):
@@ -98,8 +99,22 @@ def reference(
         excluded=tuple(dict.fromkeys(excluded)),
         detachment_abilities=sheet.detachment_abilities,
         enhancements=tuple(to_builtins(sheet.enhancements)),
-        missing=sheet.missing,
+        missing=(*sheet.missing, *unlisted),
     )
+
+
+def _unlisted(sheet: Datasheet, detachment: str | None) -> tuple[str, ...]:
+    """What is missing when the sheet knows no detachment's stratagems; a name that is none of those it knows is refused."""
+    if detachment is None:
+        return ()
+    known = {listing.source for listing in sheet.stratagems} - {_CORE, ""}
+    if not known:
+        return (f"stratagems of {detachment} (the datasheet lists none of any detachment)",)
+    if fold(detachment) not in {fold(name) for name in known}:
+        raise BadInput(
+            f"{sheet.name} has no stratagem of that detachment; it has of: {', '.join(sorted(known))}", detachment
+        )
+    return ()
 
 
 def _profile(model: dict[str, Any]) -> dict[str, Any]:

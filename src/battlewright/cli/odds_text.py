@@ -17,11 +17,11 @@ def show(reply: Reply) -> None:
 
 def lines_of(reply: Reply, width: int) -> list[Line]:
     """The answer as lines of at most ``width`` letters."""
-    verb = "fights" if reply.melee else "shoots at"
     title: Line = [
         (reply.attacker.name, "bold"),
-        (f" {verb} ", ""),
+        (f" {_verb(reply.attacker)} ", ""),
         (reply.target.name, "bold"),
+        (_afterwards(reply), ""),
         (f" ({reply.edition})", ""),
     ]
     parts = [_who(reply, width - 4), _numbers(reply), _chances(reply), _chart(reply)]
@@ -40,6 +40,19 @@ def lines_of(reply: Reply, width: int) -> list[Line]:
     if len(plain(title)) > width - 8:
         title = [(plain(title)[: width - 9] + "…", "bold")]
     return frame(title, body, width)
+
+
+def _verb(party: Party) -> str:
+    return "fights" if any(weapon.get("melee") for weapon in party.weapons) else "shoots at"
+
+
+def _afterwards(reply: Reply) -> str:
+    """The further activations in the title: ``, then fights it``, ``, then Rust Fangs shoots at it``."""
+    steps, last = "", reply.attacker.name
+    for later in reply.then:
+        steps += f", then {later.name + ' ' if later.name != last else ''}{_verb(later)} it"
+        last = later.name
+    return steps
 
 
 def _who(reply: Reply, width: int) -> list[Line]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from battlewright.errors import BadInput
 from battlewright.formats.fortykdc import CREDIT, WORD
-from battlewright.names import fold, near
+from battlewright.names import fold, meant
 
 Point = tuple[float, float]
 Row = dict[str, Any]
@@ -88,8 +88,7 @@ def layout(name: str) -> Layout:
     for one in every:
         if fold(name) in (fold(one.name), fold(one.id)):
             return one
-    close = ", ".join(near(name, [one.name for one in every]))
-    raise BadInput("no layout of that name" + (f"; did you mean {close}?" if close else ""), name)
+    raise BadInput("no layout of that name" + meant(name, [one.name for one in every]), name)
 
 
 def _layout(row: Row, pieces: list[Row], pattern: Row) -> Layout:
