@@ -606,7 +606,7 @@ class Reading:
 # ----------------------------------------------------------------------------------------- sentences not read whole
 
 _ADVERBS_TEXT = """
-    if while when whenever until each after before once at in during unless provided on for the start end just
+    if while when whenever until each after before once at in during unless provided on for the start end just otherwise
 """
 _ADVERBS = frozenset(_ADVERBS_TEXT.split())
 _RESTRICTS_TEXT = """

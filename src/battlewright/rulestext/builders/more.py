@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any as Anything
 
 from msgspec.structs import replace
@@ -342,15 +343,27 @@ def each_row(c: Context, low: int | None, high: int | None) -> Scope:
 
 
 def otherwise(c: Context) -> Scope:
-    """Where the condition of what was said last does not hold; of dice, it is not said here which results are left."""
+    """Where the condition of what was said last does not hold; of dice, the results that no row named."""
     rows = [block for _, _, block in c.gate.rows] if c.gate is not None else []
     for block in c.last.chain() if c.last is not None else ():
-        if block is c.base or block in rows or block.when != STATIC:
+        if block in rows:
+            return row_of(c, *_left_over([(low, high) for low, high, _ in c.gate.rows] if c.gate else []))
+        if block is c.base or block.when != STATIC:
             break
         condition = conj(block.holds)
         if condition is not None and not isinstance(condition, Unknown):
             return Scope(holds=[negate(c, condition)], into=block.parent)
     raise Reject("otherwise")
+
+
+def _left_over(rows: list[tuple[int | None, int | None]]) -> tuple[int | None, int | None]:
+    """The results below or above all rows; raises :class:`Reject` when they are on both sides or between two rows."""
+    spans = sorted((low or 1, 99 if high is None else high) for low, high in rows)
+    low, high = spans[0][0], spans[-1][1]
+    gaps = any(after[0] > before[1] + 1 for before, after in pairwise(spans))
+    if gaps or (low == 1) == (high == 99):
+        raise Reject("which results are left?")
+    return (high + 1, None) if low == 1 else (None, low - 1)
 
 
 def just(c: Context, k: Tree) -> None:
