@@ -25,7 +25,7 @@ from battlewright.effects import (
 )
 from battlewright.rulestext import layout
 from battlewright.rulestext.blocks import Block, Options, as_clauses, freeze, named, unbound
-from battlewright.rulestext.builders import attacks, bearers, more, odds, orders, phrases, sentences, targets
+from battlewright.rulestext.builders import attacks, bearers, more, odds, orders, phrases, sentences, tails, targets
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.frames import Grammar, make_grammar, read_frames
 from battlewright.rulestext.layout import Line
@@ -47,7 +47,7 @@ from battlewright.rulestext.words import (
 GRAMMAR_FILES_TEXT = """
     sentence core triggers attacks grants dice acts moves building stratagem odds named targets armies
     bearers numbers turns
-    orders
+    orders tails
 """
 GRAMMAR_FILES = tuple(GRAMMAR_FILES_TEXT.split())
 LONGEST = 12_000
@@ -81,7 +81,7 @@ def _names() -> dict[str, Any]:
     found: dict[str, Any] = {"row": phrases.row, "tuple": tuple, "Options": Options}
     structs = {name: value for name, value in vars(vocabulary).items() if isinstance(value, msgspec.StructMeta)}
     found.update(structs)
-    for module in (phrases, sentences, attacks, more, odds, targets, bearers, orders):
+    for module in (phrases, sentences, attacks, more, odds, targets, bearers, orders, tails):
         found.update((name, value) for name, value in vars(module).items() if _is_builder(name, value, module.__name__))
     return found
 

@@ -489,6 +489,7 @@ def gate(
     if per is not None and per.ref is None:
         c.refers(per, Select(per.what, ref="bound", name="each"))
         per = replace(per, count=Count(), bind="each")
+        c.it, c.it_block = Select(per.what, ref="bound", name="each"), c.block
     return Gate(dice, per, [] if plus is None else [plus], maximum=None if most is None else value(c, most))
 
 

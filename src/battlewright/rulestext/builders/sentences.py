@@ -23,6 +23,7 @@ from battlewright.effects import (
     Not,
     Outcome,
     PerAttack,
+    Permit,
     Pick,
     Select,
     Setup,
@@ -154,8 +155,8 @@ def put(c: Context, effect: Anything) -> None:
 
 
 def _joins(effect: Anything) -> bool:
-    """Joining another unit, or being set up somewhere, is optional: "if it does" may follow."""
-    return isinstance(effect, Setup) or (isinstance(effect, Build) and effect.how == "join")
+    """Joining a unit, being set up somewhere, what a permission is about are optional: "if it does" may follow."""
+    return isinstance(effect, (Permit, Setup)) or (isinstance(effect, Build) and effect.how == "join")
 
 
 def _put_wrapped(c: Context, wrapped: Wrapped) -> None:

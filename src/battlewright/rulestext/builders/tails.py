@@ -1,0 +1,104 @@
+"""What stands behind an effect, or comes after it: its time and condition, a larger amount instead, what it adds up with."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.effects import (
+    Amount,
+    Condition,
+    Count,
+    Event,
+    Grant,
+    Pick,
+    RollMod,
+    Select,
+    Setup,
+    ShockTest,
+    StatMod,
+)
+from battlewright.rulestext.blocks import STATIC
+from battlewright.rulestext.builders.phrases import row, whole
+from battlewright.rulestext.builders.sentences import Instead, Scope, Wrapped, doing_so, together, under
+from battlewright.rulestext.context import Context, Reject
+
+
+def tailed(c: Context, effects: Anything, first: Scope, second: Scope) -> Anything:
+    """An effect with two adverbs behind it: "you gain 1CP at the start of your turn if this unit is engaged"."""
+    scope = together(c, first, second)
+    found = row(effects)
+    for condition in scope.holds:
+        found = row(under(c, found, condition))
+    if any(isinstance(one, Wrapped) and one.when != STATIC and scope.when != STATIC for one in found):
+        raise Reject("an effect with a time of its own")
+    return Wrapped(found, scope.when, (), scope.lasts, scope.limits)
+
+
+def amount_instead(c: Context, n: Amount, sign: int) -> Instead:
+    """ "Add 2 instead": to what was last added to."""
+    for items, at, _ in reversed(c.history):
+        old = items[at]
+        if isinstance(old, StatMod) and old.op in (("add", "improve") if sign > 0 else ("subtract", "worsen")):
+            return Instead((replace(old, amount=n),))
+        if isinstance(old, RollMod) and old.sign == sign:
+            return Instead((replace(old, amount=n),))
+    raise Reject("'instead' of what?")
+
+
+def not_cumulative_before(c: Context) -> None:
+    """ "This is not cumulative with any other negative modifiers": of the modifier said last."""
+    if not c.history:
+        raise Reject("what is not cumulative?")
+    items, at, block = c.history[-1]
+    last = items[at]
+    if not isinstance(last, RollMod):
+        raise Reject("what is not cumulative?")
+    c.use(block)
+    c.swap(items, at, replace(last, cumulative=False))
+    c.pieces += 1
+
+
+def such_test(c: Context, name: Anything) -> Scope:
+    """ "Such a test is failed": one of the tests a modifier was about, or of the kind just taken."""
+    for items, at, _ in reversed(c.history):
+        last = items[at]
+        if isinstance(last, RollMod) and last.roll in ("battle_shock", "leadership", "desperate_escape", "hazard"):
+            who = last.who
+            kinds: tuple[str, ...] = (last.roll,)
+        elif isinstance(last, ShockTest) and last.how in ("test", "leadership", "desperate_escape"):
+            who, kinds = last.who, ("battle_shock" if last.how == "test" else last.how,)
+        else:
+            continue
+        if who is None:
+            break
+        if who.ref is None:
+            c.refers(who, Select(who.what, ref="subject"))
+            c.mention(who, Select(who.what, ref="subject"))
+        c.it, c.it_block = (Select(who.what, ref="subject") if who.ref is None else who), c.block
+        return Scope(when=Event(name, whole(who), None, kinds))
+    raise Reject("which test?")
+
+
+def set_up_so(c: Context) -> Scope:
+    """ "When it is set up in this way": by the setting up just spoken of, or by the ability just given."""
+    if not c.history:
+        raise Reject("set up how?")
+    items, at, block = c.history[-1]
+    last = items[at]
+    if isinstance(last, Grant) and last.name in ("deep strike", "infiltrators"):
+        who = last.who or Select("unit", ref="unit")
+        if who.ref is None:
+            c.mention(who, Select(who.what, ref="subject"))
+        c.it, c.it_block = (Select("unit", ref="subject") if who.ref is None else who), c.block
+        c.use(block)
+        return Scope(when=Event("set_up", whole(who), None, (last.name,)))
+    if isinstance(last, (Setup, Pick)) or c.act is not None:
+        return doing_so(c)
+    raise Reject("set up how?")
+
+
+def weapon_where(c: Context, count: Count, where: Condition, owner: Select) -> Select:
+    """ "One of its blast weapons"."""
+    return c.mention(Select("weapon", where=where, count=count, of=owner))

@@ -1,0 +1,73 @@
+"""What stands behind an effect or comes after it: each wording says the same as the plain one, and what it is about."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlewright.effects_words import words_of
+from battlewright.rulestext import compile as compile_rule
+
+READ = [
+    (
+        "You gain 2CP at the start of each of your Command phases if this model is on the battlefield.",
+        "start of your command phase · if this model: located: battlefield · +2 CP",
+    ),
+    (
+        "Add 2 to the Attacks characteristic of this model's melee weapons. While this model is within 9\" of one or more "
+        "enemy units, add 3 instead.",
+        'each melee attack by this model · if this model: within 9" of any enemy unit: (add A 3 of the attack) else '
+        "(add A 2 of the attack)",
+    ),
+    (
+        'Each time your opponent targets a unit within 9" of this model with a Stratagem, increase its cost by 2CP.',
+        'when stratagem targeted – <unit (within 9" of this model)> kinds “opponent” · stratagem cost 2',
+    ),
+    (
+        "Each time an enemy unit Falls Back while within Engagement Range of this unit, roll one D6 for each model in "
+        "that unit: on a 1-3, it is destroyed.",
+        "when move started – enemy unit kinds “fall_back” · if that unit: engaged with the bearer's unit · roll D6 for "
+        "<model of that unit as “each”>: (from 1 up to 3 → (destroy the chosen model “each”))",
+    ),
+    (
+        "At the start of the Fight phase, select one enemy unit within Engagement Range of this model. Until the end of "
+        "the phase, that enemy unit's weapons have their Attacks characteristic worsened by 2.",
+        "start of fight phase · pick <one enemy unit (engaged with this model) as “picked”>; (phase · (each attack by "
+        "model of the chosen unit “picked” · subtract A 2 of the attack))",
+    ),
+    (
+        "Models in this unit have a Feel No Pain 3+ while this unit is Below Half-strength.",
+        "if the bearer's unit: below half strength · gain feel no pain 3 for the bearer's unit",
+    ),
+    (
+        "Each time an attack targets this unit, if that attack has a Strength of 9 or more, subtract 2 from the Wound roll.",
+        "each attack against us on the bearer's unit · if attack.S >= 9 · -2 to wound rolls",
+    ),
+    (
+        "Each time you use a Stratagem on this unit, roll one D6: on a 3+, you gain 2CP.",
+        "when stratagem targeted – the bearer's unit · roll D6: (from 3 → (+2 CP))",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), READ)
+def test_what_stands_behind_an_effect_is_in_the_rule(text: str, wanted: str) -> None:
+    rule = compile_rule(text, name="x", kind="unit-ability", edition="10e")
+    assert rule.status == "full", rule.unread
+    assert " || ".join(map(words_of, rule.clauses)) == wanted
+
+
+def test_a_modifier_that_does_not_add_up() -> None:
+    text = "Each time an enemy unit declares a charge, subtract 3 from the Charge roll made for it."
+    more = " This is not cumulative with any other negative modifiers to Charge rolls."
+    rule = compile_rule(text + more, name="x", edition="10e")
+    assert rule.status == "full"
+    assert "not cumulative" in words_of(rule.clauses[0])
+
+
+def test_where_nothing_was_said_before_it_is_not_understood() -> None:
+    for text in (
+        "Each time such a test is failed, you gain 2CP.",
+        "When it is set up this way, you gain 2CP.",
+        "Add 2 instead.",
+    ):
+        assert compile_rule(text, name="x", edition="10e").status != "full"
