@@ -918,11 +918,11 @@ Effect: TypeAlias = (
 
 
 class Limit(Base, frozen=True):
-    """At most ``count`` times ``per`` battle, round … (for each unit, army or model)."""
+    """At most ``count`` times ``per`` battle, round … (for each unit, army, model, or option of a choice)."""
 
     per: Literal["battle", "round", "turn", "phase", "command_phase"]
     count: int = 1
-    each: Literal["unit", "army", "model", "self"] = "self"
+    each: Literal["unit", "army", "model", "option", "self"] = "self"
 
 
 class Unread(Base, frozen=True):

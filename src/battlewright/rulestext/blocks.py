@@ -45,6 +45,7 @@ class Block:
     lasts: Duration = INSTANT
     limits: list[Limit] = field(default_factory=list)
     name: str = ""
+    option: bool = False  # one of the things to choose from
     do: list[Item] = field(default_factory=list)
 
     @property
@@ -78,6 +79,7 @@ class Options:
     bind: str | None = None
     random: bool = False
     options: list[tuple[str, Block]] = field(default_factory=list)
+    given: bool = False  # the choice stands in what someone is given
 
 
 @dataclass(eq=False)
@@ -124,6 +126,11 @@ def unbound(value: Any) -> set[str]:
     selects = [part for part in _parts(value) if isinstance(part, Select)]
     given = {select.bind for select in selects}
     return {select.name or "" for select in selects if select.ref == "bound" and select.name not in given}
+
+
+def idle(value: Any) -> bool:
+    """Is there a choice in the rule with nothing to choose from?"""
+    return any(isinstance(part, Choose) and not part.options for part in _parts(value))
 
 
 def _parts(value: Any) -> Iterator[Any]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -23,9 +26,9 @@ from battlewright.effects import (
     Unknown,
     Unread,
 )
-from battlewright.rulestext import layout
-from battlewright.rulestext.blocks import Block, Options, as_clauses, freeze, named, unbound
-from battlewright.rulestext.builders import attacks, bearers, more, odds, orders, phrases, sentences, tails, targets
+from battlewright.rulestext import builders, layout
+from battlewright.rulestext.blocks import Block, Options, as_clauses, freeze, idle, named, unbound
+from battlewright.rulestext.builders import phrases, sentences
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.frames import Grammar, make_grammar, read_frames
 from battlewright.rulestext.layout import Line
@@ -34,20 +37,25 @@ from battlewright.rulestext.parse import Parser, Tree
 from battlewright.rulestext.tokens import Kind, Token, tokenise
 from battlewright.rulestext.words import (
     act_words,
+    common_noun,
     keyword_run,
     mark_words,
     name_run,
     phrase,
     state_word,
+    state_words,
     title_word,
     weapon_run,
 )
 
 #: in this order: where two frames read the same words as the same kind, the earlier file wins
 GRAMMAR_FILES_TEXT = """
-    sentence core triggers attacks grants dice acts moves building stratagem odds named targets armies
+    sentence core choices triggers attacks grants dice acts moves building stratagem odds named targets armies
     bearers numbers turns
-    orders tails
+    orders
+    tails
+    pools
+    mustering
 """
 GRAMMAR_FILES = tuple(GRAMMAR_FILES_TEXT.split())
 LONGEST = 12_000
@@ -72,6 +80,8 @@ def grammar() -> Grammar:
         "acts": (act_words, Kind.WORD),
         "marks": (mark_words, Kind.WORD),
         "titles": (title_word, Kind.CAP),
+        "nouns": (common_noun, Kind.WORD),
+        "statewords": (state_words, Kind.WORD),
     }
     return make_grammar(frames, _names(), matchers)
 
@@ -81,9 +91,15 @@ def _names() -> dict[str, Any]:
     found: dict[str, Any] = {"row": phrases.row, "tuple": tuple, "Options": Options}
     structs = {name: value for name, value in vars(vocabulary).items() if isinstance(value, msgspec.StructMeta)}
     found.update(structs)
-    for module in (phrases, sentences, attacks, more, odds, targets, bearers, orders, tails):
+    for module in _builders():
         found.update((name, value) for name, value in vars(module).items() if _is_builder(name, value, module.__name__))
     return found
+
+
+def _builders() -> Iterator[ModuleType]:
+    """Every module of builders."""
+    for module in iter_modules(builders.__path__):
+        yield import_module(f"{builders.__name__}.{module.name}")
 
 
 def _is_builder(name: str, value: object, module: str) -> bool:
@@ -177,9 +193,6 @@ def read_limits(text: str) -> tuple[Limit, ...]:
 
 
 _OR = re.compile(r"\s*or\s*:\s*", re.I)
-_SMALL = "of|the|and|to|a|an|in|no|for|with|on|at"
-_HEADING = re.compile(rf"[A-Z][\w'-]*[,!]?(?: (?:[A-Z][\w'-]*[,!]?|{_SMALL}))*(?: \(Aura\))?:?")
-_OPTION_NAME = re.compile(r"\s*([A-Z][^.:\n]{1,60}?)\s*:(?=\s)")
 
 # ------------------------------------------------------------------------------------------------------- a reading
 
@@ -196,7 +209,10 @@ class Reading:
     bearer: Condition | None = None
     reasons: list[str] = field(default_factory=list)  # why words that parse were not understood
     asides: int = 0  # designer's notes and examples
+    pointers: list[Unread] = field(default_factory=list)  # sentences that only say where a rule stands
     choice: Options | None = None  # a choice whose options stand below headings
+    style: str = ""  # how the first heading of those options is written
+    begun: int = 0  # what was unread when the last of them began
     gate: str = ""  # unread words on which the lines below depend
 
     def rule(self, title: Title, kind: RuleKind, edition: EditionId | None) -> Rule:
@@ -205,9 +221,11 @@ class Reading:
         targets = (c.target, c.also_target, c.or_target)
         if c.binds:
             clauses, targets = named(clauses, c.binds), named(targets, c.binds)
-        if not self.unread and unbound((clauses, targets)):
+        if not self.unread and (unbound((clauses, targets)) or idle(clauses)):
             self.unread.append(Unread(self.raw, 0, len(self.raw)))
         read = bool(clauses or self.bearer or self.limits)
+        if not read:
+            self.unread.extend(self.pointers)
         if not read and not self.unread and self.asides:
             return Rule(title.name, kind=kind, edition=edition, tags=title.tags)
         status: Status = "none" if not clauses and not self.bearer else "partial" if self.unread else "full"
@@ -240,30 +258,42 @@ class Reading:
                 continue
             line.start = layout.after_label(self.text.plain, line)
             outer, self.context.base = self.context.base, under or self.context.base
-            if line.bullets:
-                self.listed(line)
-            else:
-                self.line(line)
+            self.any_line(line)
             self.context.base = outer
 
     def heading(self, line: Line) -> str:
         """A line that is only a name: what stands below it is called that."""
         text = self.text.plain[line.start : line.end].strip()
-        if line.bullet or line.bullets or self.gate or not _HEADING.fullmatch(text) or len(text.split()) > 8:
+        if line.bullet or line.bullets or not layout.is_heading(text):
             return ""
         rows = layout.sentences(self.text.plain, line.start, line.end)
         return "" if len(rows) != 1 or self.tree(rows[0]) is not None else text.rstrip(":")
 
     def begin(self, name: str) -> Block | None:
-        """A heading after a choice is one of the things to choose from."""
+        """A heading after a choice is one of the things to choose from, if it is written like the others."""
         c = self.context
+        if self.choice is None and c.options is not None and c.options.options:
+            c.options = None  # its options stood in the lines above
         options = c.options or self.choice
-        self.choice, c.options = options, None
-        if options is None:
+        style = layout.style(name)
+        idle = options is not None and options.options and not options.options[-1][1].do
+        if options is not None and idle and self.begun == len(self.unread):  # that was a heading over the options
+            options.options.pop()
+            self.style = self.style if options.options else ""
+        if options is None or (self.style and style != self.style):
+            self.choice = c.options = None
             return None
-        block = Block(c.options_block)
+        self.choice, c.options, self.style = options, None, style
+        self.begun = len(self.unread)
+        block = Block(c.options_block, option=True)
         options.options.append((read_title(name).name, block))
         return block
+
+    def any_line(self, line: Line) -> None:
+        if not line.bullets:
+            self.line(line)
+        elif self.context.follow is not None or not self.named_line(line):
+            self.listed(line)
 
     def line(self, line: Line) -> None:
         if (below := self.context.follow) is not None:
@@ -277,15 +307,18 @@ class Reading:
             self.sentences_of(line)
 
     def named_line(self, line: Line) -> bool:
-        """ "Name: …" after a choice is one of its options; a name alone begins one."""
-        options = self.context.options
-        if options is None:
-            return False
+        """ "Name: …" after a choice is one of its options; elsewhere the name only says what follows is called so."""
         plain = self.text.plain
-        if _OPTION_NAME.match(plain, line.start, line.end):
+        named = layout.NAMED.match(plain, line.start, line.end)
+        if named is None:
+            return False
+        options = self.context.options or (self.choice if self.gate else None)
+        if options is not None:
             self.option(options, line.start, line.end)
             self.context.options = options
             return True
+        if layout.is_heading(named[1]) and self.tree(layout.sentences(plain, line.start, line.end)[0]) is None:
+            line.start = named.end()
         return False
 
     def sentences_of(self, line: Line) -> None:
@@ -303,7 +336,7 @@ class Reading:
     def below(self, scope: Block, line: Line) -> None:
         """A line of "the following ability", in the scope that has it."""
         start, name = line.start, ""
-        if named := _OPTION_NAME.match(self.text.plain, line.start, line.end):
+        if named := layout.NAMED.match(self.text.plain, line.start, line.end):
             name, start = named[1].strip(), named.end()
         c = self.context
         block = c.open(scope)
@@ -318,26 +351,34 @@ class Reading:
 
     def listed(self, header: Line) -> None:
         """A header that its bullets complete; or else a sentence, and the bullets as sentences after it."""
-        rows = layout.sentences(self.text.plain, header.start, header.end)
+        rows = layout.sentences(self.text.plain, header.start, header.own_end)
         for tokens in rows[:-1]:
             self.sentence(tokens)
-        head = rows[-1] if rows else []
+        self.complete(rows[-1] if rows else [], header.bullets)
+
+    def complete(self, head: list[Token], lines: list[Line]) -> None:
+        """The bullets below a header, which it may need to be whole."""
         if head and head[-1].word == ":":
             head = head[:-1]
         joined = bool(head) and head[-1].word == "and"
         head = head[:-1] if joined else head
-        bullets = [layout.sentences(self.text.plain, line.start, line.end) for line in header.bullets]
+        bullets = [layout.sentences(self.text.plain, line.start, line.own_end) for line in lines]
         if (options := self.context.options) is not None and not options.options and head:
             self.completed_options(options, head, bullets)
             return
         if self.names_list(head, bullets):
             return
-        if self.alternatives(head, header.bullets):
+        if self.alternatives(head, lines):
             return
         alone = self.tree(head) is not None
         scoped = bool(head) and Parser(grammar(), head).whole("adverb", 0, len(head)) is not None
         if scoped or (not alone and any(self.tree(self.completed(head, row[0])) for row in bullets if row)):
-            for row in bullets:
+            for row, line in zip(bullets, lines, strict=True):
+                if line.bullets:
+                    for tokens in row[:-1]:
+                        self.sentence(self.completed(head, tokens))
+                    self.complete(self.completed(head, row[-1]), line.bullets)
+                    continue
                 self.sentence(self.completed(head, row[0]))
                 for tokens in row[1:]:
                     self.sentence(tokens)
@@ -346,29 +387,28 @@ class Reading:
         before = len(self.unread)
         self.sentence(head)
         if (options := self.context.options) is not None:
-            for line in header.bullets:
+            for line in lines:
                 self.option(options, line.start, line.end)
             return
         if len(self.unread) > before:
-            self.never(phrase(head), lambda: self.rows(bullets))
+            self.never(phrase(head), lambda: self.rows(lines))
         elif joined and self.context.last is not None:
             outer, self.context.base = self.context.base, self.context.last
-            self.rows(bullets)
+            self.rows(lines)
             self.context.base = outer
         else:
-            self.rows(bullets)
+            self.rows(lines)
 
-    def rows(self, bullets: list[list[list[Token]]]) -> None:
-        for row in bullets:
-            for tokens in row:
-                self.sentence(tokens)
+    def rows(self, lines: list[Line]) -> None:
+        for line in lines:
+            self.any_line(line)
 
     def completed_options(self, options: Options, head: list[Token], bullets: list[list[list[Token]]]) -> None:
         """A choice made before, whose options are the ways in which the bullets complete the header."""
         c = self.context
         outer = c.base
         for row in bullets:
-            block = Block(c.options_block)
+            block = Block(c.options_block, option=True)
             options.options.append(("", block))
             c.base = block
             for tokens in [self.completed(head, row[0]), *row[1:]]:
@@ -392,14 +432,14 @@ class Reading:
     def option(self, options: Options, start: int, end: int, name: str = "") -> None:
         """One of the things to choose from, with its name if it has one."""
         plain = self.text.plain
-        if named := _OPTION_NAME.match(plain, start, end):
+        if named := layout.NAMED.match(plain, start, end):
             name, start = named[1].strip(), named.end()
         c = self.context
-        block = Block(c.options_block)
+        block = Block(c.options_block, option=True)
         options.options.append((name, block))
-        outer, c.base = c.base, block
+        outer, c.base, c.options = c.base, block, None
         for line in layout.lines(plain, start, end):
-            self.line(line)
+            self.any_line(line)
         c.base = outer
 
     def alternatives(self, head: list[Token], bullets: list[Line]) -> bool:
@@ -456,6 +496,9 @@ class Reading:
         """Read a sentence whole, or what can be read of it."""
         if self.context.follow is not None:
             self.of_ability(tokens)
+            return
+        if layout.only_points_elsewhere(tokens):
+            self.pointers.append(self.words(tokens))
             return
         tokens = self.leading_limit(tokens)
         if not tokens or self.bearer_line(tokens):
@@ -531,14 +574,21 @@ class Reading:
 
     def skip(self, tokens: Sequence[Token]) -> None:
         """These words were not read."""
-        start, end = self.text.origin(tokens[0].start), self.text.origin(tokens[-1].end - 1) + 1
-        self.unread.append(Unread(self.raw[start:end], start, end))
+        self.unread.append(self.words(tokens))
         words = {token.word for token in tokens}
+        options = self.context.options
+        if options is not None and not options.options:  # what its options mean was not read
+            self.choice, self.gate = options, phrase(tokens)
         if words & {"below", "following"} or (
             words & {"select", "choose"} and words & {"ability", "abilities", "option"}
         ):
             self.gate = phrase(tokens)
         self.context.forget()
+
+    def words(self, tokens: Sequence[Token]) -> Unread:
+        """The words of the text, and where they stand."""
+        start, end = self.text.origin(tokens[0].start), self.text.origin(tokens[-1].end - 1) + 1
+        return Unread(self.raw[start:end], start, end)
 
     # ------------------------------------------------------------------------------------------------- stratagems
 

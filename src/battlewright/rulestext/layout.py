@@ -8,9 +8,21 @@ from dataclasses import dataclass, field
 
 from battlewright.rulestext.tokens import Kind, Token, tokenise
 
-_BULLET = re.compile(r"\s*(?:[■•▪◦►▫○●◆·*]|-(?=\s)|o(?=\s[A-Z]))\s*")
+_BULLET = re.compile(r"\s*(?:[■•▪◦►▫○●◆□·*](?:\s*[■•▪□](?=\s))?|--?(?=\s)|o(?=\s[A-Z]))\s*")
 _LABEL = re.compile(r"^\s*(WHEN|TARGET|EFFECT|RESTRICTIONS?|COST)\s*:", re.I | re.M)
 _ASIDE = re.compile(r"^\s*(?:designer'?s'? notes?|example|note)s?\s*:", re.I)
+#: the number of an option, or the results of a roll it belongs to
+NUMBER = r"(?:(?:\d{1,2}(?:-\d{1,2})?\+?|N/A)(?:\s*[-.):|]\s*|\s+))"
+_SMALL = "any|no|of|the|and|to|a|an|in|no|for|with|on|at|from|by|&|-"
+_TITLED = r"['\"]?[A-Z][\w'-]*['\"]?[,!?]?"
+_HEADING = re.compile(rf"{NUMBER}?{_TITLED}(?: (?:{_TITLED}|{_SMALL}))*(?: \([\w, ]+\))?:?")
+#: "Name: …", where the name is not the beginning of a sentence
+NAMED = re.compile(
+    rf"\s*(?!(?:If|While|When|Whenever|Until|Each|This|That|Those|Models|Weapons|Units|Friendly)\b)"
+    rf"({NUMBER}?['\"]?[A-Z][^.:\n]{{1,60}}?)\s*:(?=\s)"
+)
+#: an ability whose words follow in the same line
+_GIVEN = re.compile(r"\bthe following (?:ability|abilities):(?= +\S)")
 
 
 @dataclass
@@ -19,8 +31,13 @@ class Line:
 
     start: int
     end: int
-    bullet: bool = False
+    mark: str = ""  # of a bullet
+    own_end: int = 0  # where its own words end, before those of the bullets below it
     bullets: list[Line] = field(default_factory=list)
+
+    @property
+    def bullet(self) -> bool:
+        return bool(self.mark)
 
 
 def parts(plain: str) -> dict[str, tuple[int, int]]:
@@ -41,12 +58,36 @@ def lines(plain: str, start: int, end: int) -> list[Line]:
     rows: list[Line] = []
     header: Line | None = None
     for line in _lines(plain, start, end):
-        if line.bullet and header is not None:
-            header.bullets.append(line)
+        if line.bullet and header is not None and not _beside(plain, header, line):
+            last = header.bullets[-1] if header.bullets else None
+            if last is not None and _below(plain, last, line):
+                last.bullets.append(line)
+                last.end = line.end
+            else:
+                header.bullets.append(line)
+            header.end = line.end
             continue
         rows.append(line)
-        header = line if plain[line.start : line.end].rstrip().endswith(":") else None
+        header = line if _is_header(plain, line) else None
     return rows
+
+
+def _is_header(plain: str, line: Line) -> bool:
+    return plain[line.start : line.end].rstrip().endswith(":")
+
+
+def _beside(plain: str, header: Line, line: Line) -> bool:
+    """Two bullets with a name each: one is not below the other."""
+    return header.mark == line.mark and all(NAMED.match(plain, one.start, one.end) for one in (header, line))
+
+
+def _below(plain: str, header: Line, line: Line) -> bool:
+    """A bullet below another, which ends with a colon: by its mark, or as the only ones without a name."""
+    if not (header.bullets or _is_header(plain, header)):
+        return False
+    if line.mark != header.mark:
+        return True
+    return bool(NAMED.match(plain, header.start, header.end)) and not NAMED.match(plain, line.start, line.end)
 
 
 def _lines(plain: str, start: int, end: int) -> Iterator[Line]:
@@ -55,10 +96,12 @@ def _lines(plain: str, start: int, end: int) -> Iterator[Line]:
         stop = _line_end(plain, at, end)
         inline = plain.find(" ■ ", at + 1, stop)
         stop = stop if inline < 0 else inline
+        if given := _GIVEN.search(plain, at, stop):
+            stop = given.end()
         bullet = _BULLET.match(plain, at, stop)
         begin = bullet.end() if bullet else at
         if plain[begin:stop].strip():
-            yield Line(begin, stop, bullet is not None)
+            yield Line(begin, stop, bullet.group().strip() if bullet else "", stop)
         at = stop + 1
 
 
@@ -79,12 +122,45 @@ def _goes_on(before: str, after: str) -> bool:
     """The line was broken in the middle of a sentence."""
     if not after.strip() or _BULLET.match(after) or _LABEL.match(after) or after.lstrip(" ")[:1] == "\n":
         return False
+    if is_heading(after.lstrip().partition("\n")[0].strip()) and before.split()[-1].lower() not in _UNFINISHED:
+        return False
     return after.lstrip()[:1].islower() or before[-1:] == ";" or (len(before) > 40 and before[-1:] != ")")
+
+
+#: words no line ends with unless it was broken
+_UNFINISHED_TEXT = """
+    of the a an and or to in for from with on by that your its their any one this each every is are has have friendly enemy
+"""
+_UNFINISHED = frozenset(_UNFINISHED_TEXT.split())
+
+
+def is_heading(text: str) -> bool:
+    """A line that is only a name: "Rite of Ash", "2 - Dread Call (Aura)", "ASH VOW"."""
+    return len(text.split()) <= 9 and _HEADING.fullmatch(text) is not None
+
+
+def style(heading: str) -> str:
+    """How a heading is written: with a number, in capitals, or as a title."""
+    if re.match(NUMBER, heading):
+        return "number"
+    return "capitals" if heading.split(" (")[0].isupper() else "title"
 
 
 def is_aside(plain: str, line: Line) -> bool:
     """A designer's note or an example: kept aside, not compiled."""
     return _ASIDE.match(plain[line.start : line.end]) is not None
+
+
+_ELSEWHERE = re.compile(
+    r"for example\b|refer to .* for (?:more|further|full)\b"
+    r"|(?:this|these|the|full|all) [\w' ]{0,40}(?:is|are|can be) (?:described|explained|detailed|listed|found) (?:in full )?"
+    r"(?:in|on) (?:the|page|codex|your|that)\b"
+)
+
+
+def only_points_elsewhere(tokens: Sequence[Token]) -> bool:
+    """A sentence that gives an example, or only says where a rule stands."""
+    return _ELSEWHERE.match(" ".join(token.word for token in tokens)) is not None
 
 
 def sentences(plain: str, start: int, end: int) -> list[list[Token]]:
@@ -93,15 +169,29 @@ def sentences(plain: str, start: int, end: int) -> list[list[Token]]:
     tokens = tokenise(plain, start, end)
     balanced = sum((token.word == "(") - (token.word == ")") for token in tokens) == 0
     depth = 0
-    for token in tokens:
+    for token, after in zip(tokens, [*tokens[1:], None], strict=True):
         depth += (token.word == "(") - (token.word == ")")
-        if token.kind is Kind.PUNCT and token.word.startswith(".") and not (balanced and depth > 0):
+        if token.kind is Kind.PUNCT and _ends(token, after) and not (balanced and depth > 0):
             rows.append([])
         elif token.word not in _IDLE:
             rows[-1].append(token)
     rows = [row for row in map(_without_asides, rows) if any(token.kind is not Kind.PUNCT for token in row)]
     return [part for row in rows for part in _with_bracket(row)]
 
+
+def _ends(token: Token, after: Token | None) -> bool:
+    """A full stop; or the mark at the end of a name that ends the sentence."""
+    if token.word != "!":
+        return token.word.startswith(".")
+    return after is not None and after.raw[:1].isupper() and not after.raw.isupper() and after.word in _BEGINNERS
+
+
+#: words a sentence begins with, and hardly a name goes on with
+_BEGINNERS_TEXT = """
+    if until each while when whenever at once after before this that those you your models units add subtract then select
+    roll during instead otherwise
+"""
+_BEGINNERS = frozenset(_BEGINNERS_TEXT.split())
 
 #: words that change nothing a rule says
 _IDLE_TEXT = "still also immediately currently subsequent subsequently simply respectively"

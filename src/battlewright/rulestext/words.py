@@ -37,9 +37,12 @@ def keyword_run(tokens: Sequence[Token], at: int) -> list[int]:
     return _run(tokens, at, NOT_KEYWORDS, 9)
 
 
+_NO_NAME_BEGINS = frozenset(("while", "if", "when", "whenever", "until", "unless", "each"))
+
+
 def name_run(tokens: Sequence[Token], at: int) -> list[int]:
     """The ends of what may be the name of a rule: capitals, with small words between."""
-    return _run(tokens, at, frozenset(), 9)
+    return [] if tokens[at].word in _NO_NAME_BEGINS else _run(tokens, at, frozenset(), 9)
 
 
 def weapon_run(tokens: Sequence[Token], at: int) -> list[int]:
@@ -129,6 +132,36 @@ def mark_words(tokens: Sequence[Token], at: int) -> list[int]:
             break
         ends.append(end + 1)
     return ends[::-1]
+
+
+_GAME_TEXT = """
+    unit units model models weapon weapons attack attacks objective objectives marker markers phase phases turn turns round
+    rounds battle army armies player players opponent test tests roll rolls move moves charge charges stratagem stratagems
+    keyword keywords characteristic characteristics target targets wound wounds damage detachment detachments enhancement
+    enhancements terrain feature features transport point points dice die result results hit hits save saves datasheet
+    datasheets mission missions card cards abilities ability effect effects rule rules option options following below above
+    start friendly enemy least most those same size number amount total value roster leader bodyguard bearer controlled
+"""
+_GAME = frozenset(_GAME_TEXT.split())
+
+
+def common_noun(tokens: Sequence[Token], at: int) -> list[int]:
+    """The ends of a plain word or two by which a text calls a thing of its own: "stances", "war rites"."""
+    ends = []
+    for end in range(at, min(at + 2, len(tokens))):
+        token = tokens[end]
+        plain = token.kind & Kind.WORD and token.raw.islower() and len(token.word) > 2 and token.word not in _GAME
+        if not plain or token.word in _NOT_NAMES or token.word in NOT_KEYWORDS or token.word.endswith("ly"):
+            break
+        ends.append(end + 1)
+    return ends[::-1]
+
+
+def state_words(tokens: Sequence[Token], at: int) -> list[int]:
+    """A state of two words: "rad scoured"."""
+    if at + 1 >= len(tokens) or common_noun(tokens[: at + 1], at) != [at + 1]:
+        return []
+    return state_word(tokens, at + 1)
 
 
 def title_word(tokens: Sequence[Token], at: int) -> list[int]:

@@ -146,6 +146,7 @@ def put(c: Context, effect: Anything) -> None:
     elif isinstance(effect, Options):
         c.options, c.options_block = effect, c.block
         c.put(effect)
+        c.act, c.act_block = effect, c.block
     elif effect is not None:
         c.put(effect)
         if isinstance(effect, ShockTest) or (isinstance(effect, If) and isinstance(effect.then[0], ShockTest)):
@@ -381,7 +382,7 @@ def done(c: Context, negative: bool = False) -> Scope:
         if negative:
             raise Reject("the ability was not used")
         return Scope(into=c.act)
-    if isinstance(c.act, Pick) and not negative:
+    if isinstance(c.act, (Pick, Options)) and not negative:
         return Scope(into=c.act_block)
     return Scope(holds=[Outcome("not_done" if negative else "done")], into=c.act_block)
 

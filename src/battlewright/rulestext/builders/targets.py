@@ -37,7 +37,7 @@ from battlewright.effects import (
     StatMod,
     Within,
 )
-from battlewright.rulestext.blocks import Block, Gate, Given, Options, conj
+from battlewright.rulestext.blocks import Gate, Options, conj
 from battlewright.rulestext.builders.attacks import CHOSEN, choose_ability, get, weapons_of
 from battlewright.rulestext.builders.more import aim_both, give, last_effect, may, pick, value
 from battlewright.rulestext.builders.phrases import YOUR, any_of, number, row, sign, whole
@@ -359,31 +359,6 @@ def weapons_choice(c: Context, who: Select, duration: Duration | None, abilities
     choose_ability(c, *abilities)
     found = row(get(c, weapons_of(c, who), CHOSEN))
     return found if duration is None else Wrapped(found, lasts=duration)
-
-
-def army_has_chosen(c: Context, who: Select) -> None:
-    """ "All these units gain the abilities below": the choice stands in what they are given, for as long."""
-    options = c.options
-    if options is None or c.options_block is None or options.options:
-        raise Reject("which abilities?")
-    items = c.options_block.do
-    if options not in items:
-        raise Reject("a choice in another scope")
-    at = items.index(options)
-    items.pop(at)
-    c.undo.append(lambda: items.insert(at, options))
-    given = Given(whole(who), Block(c.block))
-    given.block.do.append(options)
-    c.block.do.append(given)
-    c.options_block = given.block
-    c.pieces += 1
-
-
-def still_chosen(c: Context) -> None:
-    """ "That one is active", of the choice just made."""
-    if c.options is None:
-        raise Reject("which one?")
-    c.pieces += 1
 
 
 def one_of(c: Context, first: Anything, second: Anything) -> Choose:

@@ -1,0 +1,78 @@
+"""Choices: for whom and how long the chosen one counts, and how it is spoken of."""
+
+from __future__ import annotations
+
+from battlewright.effects import Duration, Select
+from battlewright.rulestext.blocks import INSTANT, Block, Given, Options
+from battlewright.rulestext.builders.more import has_section
+from battlewright.rulestext.builders.phrases import whole
+from battlewright.rulestext.builders.sentences import Scope, put
+from battlewright.rulestext.builders.targets import chosen_active
+from battlewright.rulestext.context import Context, Reject
+
+
+def choice(c: Context, options: Options, who: Select | None = None, duration: Duration | None = None) -> None:
+    """A choice whose options stand below: what ``who`` gets, for so long."""
+    outer = c.block
+    if duration is not None:
+        block = c.open()
+        block.lasts = duration
+        with c.inside(block):
+            choice(c, options, who)
+        c.act_block = outer
+        return
+    if who is None or who.ref in ("self", "unit", "you"):
+        put(c, options)
+        return
+    given = Given(whole(who), Block(c.block))
+    c.block.do.append(given)
+    with c.inside(given.block):
+        put(c, options)
+    options.given = True
+    c.act_block = outer
+
+
+def chosen_for(c: Context, who: Select | None = None, duration: Duration | None = None) -> None:
+    """ "That one is active", "these units have the selected ability": the choice stands where it counts."""
+    options, stood = c.options, c.options_block
+    if options is None and (c.named_choice or c.section):
+        put(c, _elsewhere(c, who))
+        return
+    if options is None or stood is None or options not in stood.do:
+        raise Reject("which one?")
+    c.use(stood)
+    c.pieces += 1
+    if options.given or (who is None and duration is None and _lasts(c.block) == _lasts(stood)):
+        return
+    if options.random and options.options:
+        raise Reject("chosen already")
+    at = stood.do.index(options)
+    stood.do.pop(at)
+    c.undo.append(lambda: stood.do.insert(at, options))
+    block = c.block
+    if duration is not None:
+        block = c.open()
+        block.lasts = duration
+    if who is not None and who.ref not in ("self", "unit", "you"):
+        given = Given(whole(who), Block(block))
+        block.do.append(given)
+        block, options.given = given.block, True
+        c.undo.append(lambda: setattr(options, "given", False))
+    block.do.append(options)
+    c.options_block = block
+
+
+def _elsewhere(c: Context, who: Select | None) -> object:
+    """One of those named before, or of those of a section."""
+    return chosen_active(c, who) if c.named_choice or who is None else has_section(c, who)
+
+
+def _lasts(block: Block) -> list[Duration]:
+    return [one.lasts for one in block.chain() if one.lasts != INSTANT]
+
+
+def while_chosen(c: Context) -> Scope:
+    """ "While this one is active", said of an option in its own words."""
+    if not any(block.option for block in c.block.chain()):
+        raise Reject("while which one?")
+    return Scope()

@@ -1,0 +1,3 @@
+"""Pools of points and dice."""
+
+from __future__ import annotations
