@@ -30,7 +30,7 @@ OPTIONS = [
     (
         "In your Command phase, select one of the following Powers abilities. Friendly Ash Seer units have that ability "
         "until the start of your next Command phase.\n"
-        '■ Fire Mind: This unit has +2" M.\n\n■ Glass Mind: This unit\'s attacks can:\n\n■ Re-roll hit rolls of 1.\n\n'
+        "■ Fire Mind: This unit has +2\" M.\n\n■ Glass Mind: This unit's attacks can:\n\n■ Re-roll hit rolls of 1.\n\n"
         "■ Re-roll wound rolls of 1.\n\n■ Dark Mind: This unit has +1 T.",
         "your command phase · phase to its start, the next of your, command phase · give to <friendly unit (ASH SEER)>: "
         "(choose of (option “Fire Mind” (add M 2 for the bearer's unit); option “Glass Mind” ((each attack by model of "
@@ -110,5 +110,7 @@ def test_a_choice_with_nothing_below_it_is_not_understood() -> None:
 
 
 def test_a_name_that_ends_with_a_mark_may_end_a_sentence() -> None:
-    rule = read("Once per battle, you can call a Grand Hurrah! If you do, until the end of the turn, this unit has +1 T.")
+    rule = read(
+        "Once per battle, you can call a Grand Hurrah! If you do, until the end of the turn, this unit has +1 T."
+    )
     assert rule.status == "full"

@@ -50,7 +50,7 @@ class Context:
     gate: Gate | None = None
     gate_block: Block | None = None
     options: Options | None = None
-    act: Block | Effect | None = None
+    act: Block | Effect | Options | None = None
     act_block: Block | None = None
     last: Block | None = None
     picks: int = 0
