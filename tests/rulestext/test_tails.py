@@ -71,3 +71,50 @@ def test_where_nothing_was_said_before_it_is_not_understood() -> None:
         "Add 2 instead.",
     ):
         assert compile_rule(text, name="x", edition="10e").status != "full"
+
+
+MORE = [
+    (
+        "This unit's attacks ignore cover if the target is within 9\".",
+        "each attack by model of the bearer's unit · if the target unit: within 9\" of the bearer's unit · gain "
+        "weapon ability “ignores cover”",
+    ),
+    (
+        "Once per battle, in your Shooting phase, this unit can use this ability. If it does, until the end of the phase, "
+        "its ranged attacks have [LANCE].",
+        "once per battle · your shooting phase · you may · phase · (each ranged attack by model of the bearer's unit · gain "
+        "weapon ability “lance”)",
+    ),
+    (
+        "Each time an invulnerable saving throw is made for this model, add 2 to that saving throw.",
+        "when roll made – this model kinds “invulnerable_save” · +2 to save rolls",
+    ),
+    (
+        'Add 9" to the Range characteristic of ranged weapons equipped by models in this unit while it is led by a RED '
+        "GUARD model.",
+        "each ranged attack by model of the bearer's unit · if the bearer's unit: led by <model (RED GUARD)> · add Range 9 "
+        "of the attack",
+    ),
+    (
+        "Each time a melee attack targets this unit, if the attacking unit did not make a Charge move this turn, subtract "
+        "2 from the Wound roll.",
+        "each melee attack against us on the bearer's unit · if the attacking unit: not moved: charge · -2 to wound rolls",
+    ),
+    (
+        "When this unit charges, until the end of the turn, its melee attacks have +2 AP and +3 D.",
+        "when move ended – the bearer's unit kinds “charge” · turn · (each melee attack by model of the bearer's unit · "
+        "improve AP 2 of the attack; add D 3 of the attack)",
+    ),
+    (
+        "Each time this model is targeted with an attack, if that attack has an Armour Penetration characteristic of -1 or "
+        "-2, it has an Armour Penetration characteristic of 0 instead.",
+        "each attack against us on this model · if either (attack.AP = “-1” or attack.AP = “-2”) · set AP 0 of the attack",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), MORE)
+def test_conditions_behind_may_speak_of_the_attacks(text: str, wanted: str) -> None:
+    rule = compile_rule(text, name="x", kind="unit-ability", edition="10e")
+    assert rule.status == "full", rule.unread
+    assert " || ".join(map(words_of, rule.clauses)) == wanted

@@ -99,8 +99,10 @@ def attacks_of(c: Context, s: Select | None, words: AttackWords) -> Attacks:
     """The attacks of ``s``: what they get, they get each time."""
     trigger, holds = _per_attack(c, s, words)
     c.weapons, c.weapons_block = trigger, c.block
-    if c.it is None and s is not None and s.ref in OURS:
-        c.it, c.it_block = s, c.block
+    if c.it is None and s is not None:
+        whose = s if s.ref is not None else s.of
+        if whose is not None and whose.ref in OURS:
+            c.it, c.it_block = whose, c.block
     return Attacks(trigger, holds)
 
 

@@ -391,8 +391,8 @@ def roll_gain(c: Context, rolls: tuple[Roll, ...], token: Token) -> tuple[RollMo
     return tuple(RollMod(roll, n, -1 if token.raw.startswith("-") else 1) for roll in rolls)
 
 
-def tuple_rerolls(c: Context, rolls: tuple[Roll, ...]) -> tuple[Reroll, ...]:
-    return tuple(Reroll(roll) for roll in rolls)
+def tuple_rerolls(c: Context, rolls: tuple[Roll, ...], faces: tuple[int, ...] = ()) -> tuple[Reroll, ...]:
+    return tuple(Reroll(roll, "faces" if faces else "all", faces) for roll in rolls)
 
 
 def fails_on(c: Context, roll: Anything, result: tuple[int, int | None]) -> Anything:

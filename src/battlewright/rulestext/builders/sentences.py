@@ -29,6 +29,7 @@ from battlewright.effects import (
     Setup,
     ShockTest,
     StatMod,
+    Targeting,
     Trigger,
     Unknown,
 )
@@ -120,7 +121,8 @@ def open_scope(c: Context, a: Tree) -> tuple[Block, Scope]:
 
 def _is_save(trigger: Trigger) -> bool:
     """A saving throw is made against an attack: it may be spoken of."""
-    return isinstance(trigger, Event) and ("save" in trigger.kinds or trigger.name == "attack_allocated")
+    saves = isinstance(trigger, Event) and any(kind.endswith("save") for kind in trigger.kinds)
+    return saves or (isinstance(trigger, Event) and trigger.name == "attack_allocated")
 
 
 def effects_then(c: Context, e: Tree, k: Tree | None = None) -> None:
@@ -157,7 +159,8 @@ def put(c: Context, effect: Anything) -> None:
 
 def _joins(effect: Anything) -> bool:
     """Joining a unit, being set up somewhere, what a permission is about are optional: "if it does" may follow."""
-    return isinstance(effect, (Permit, Setup)) or (isinstance(effect, Build) and effect.how == "join")
+    targets = isinstance(effect, Targeting) and effect.how == "can"
+    return targets or isinstance(effect, (Permit, Setup)) or (isinstance(effect, Build) and effect.how == "join")
 
 
 def _put_wrapped(c: Context, wrapped: Wrapped) -> None:
@@ -456,6 +459,19 @@ def under(c: Context, effects: Anything, condition: Condition) -> Anything:
         if None not in found:
             return found
     return Wrapped(row(effects), holds=(condition,))
+
+
+def under_attack(c: Context, e: Tree, k: Tree) -> Anything:
+    """An effect with its condition after it, which may speak of the attacks that get the effect: "if it targets …"."""
+    effects = c.build(e)
+    attack = next((one for one in row(effects) if isinstance(one, Wrapped) and isinstance(one.when, PerAttack)), None)
+    if attack is None:
+        return under(c, effects, c.build(k))
+    outer, c.attack = c.attack, Block(c.block, attack.when)
+    try:
+        return under(c, effects, c.build(k))
+    finally:
+        c.attack = outer
 
 
 def _narrow(effect: Anything, who: Select, narrower: Select) -> Anything:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from battlewright.effects import (
     Amount,
+    Compare,
     Condition,
     Count,
     Event,
@@ -17,12 +18,15 @@ from battlewright.effects import (
     Select,
     Setup,
     ShockTest,
+    Stat,
     StatMod,
 )
 from battlewright.rulestext.blocks import STATIC
-from battlewright.rulestext.builders.phrases import row, whole
-from battlewright.rulestext.builders.sentences import Instead, Scope, Wrapped, doing_so, together, under
+from battlewright.rulestext.builders.attacks import attack_stat
+from battlewright.rulestext.builders.phrases import known, row, whole
+from battlewright.rulestext.builders.sentences import Instead, Scope, Wrapped, doing_so, together, under, use_ability
 from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.tokens import Token
 
 
 def tailed(c: Context, effects: Anything, first: Scope, second: Scope) -> Anything:
@@ -45,6 +49,23 @@ def amount_instead(c: Context, n: Amount, sign: int) -> Instead:
         if isinstance(old, RollMod) and old.sign == sign:
             return Instead((replace(old, amount=n),))
     raise Reject("'instead' of what?")
+
+
+def use_ability_by(c: Context, who: Select) -> None:
+    """ "This unit can use this ability": it is what "its" means in what follows."""
+    c.it, c.it_block = known(c, who), c.block
+    use_ability(c)
+
+
+def signed_of_attack(c: Context, stat: str, token: Token) -> Compare:
+    """An attack with an AP of -1."""
+    return Compare(f"attack.{stat}", "=", token.raw.replace("−", "-").removeprefix("+"))
+
+
+def set_of_attack(c: Context, stats: tuple[Stat, ...], n: Amount) -> Anything:
+    """ "It has an AP characteristic of 0 instead": of the attack spoken of, whatever is printed."""
+    c.scope_of_attack()
+    return attack_stat(c, stats, "set", n)
 
 
 def not_cumulative_before(c: Context) -> None:
