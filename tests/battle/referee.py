@@ -54,6 +54,7 @@ class Referee:
         self.fight_ready: set[int] = set()
         self.tier = self.late = False
         self.judged: Counter[str] = Counter()
+        self.met_when_chosen: dict[int, bool] = {}
 
     # ------------------------------------------------------------------------------------------------- measuring
     @property
@@ -348,6 +349,8 @@ class Referee:
         if event.act in acts:
             self.done[event.act, unit] += 1
             self.rule(self.done[event.act, unit] == 1, "09.02", f"{self.t.name(unit)} selected twice to {event.act}")
+        if event.act == "move":
+            self.met_when_chosen[unit] = bool(self.engaged_with(unit))
         if event.act in ("move", "shoot", "charge"):
             self.rule(self.state.phase == PHASES[1 + acts.index(event.act)], "07.02", f"{event.act} out of phase")
             self.rule(self.owner(unit) == self.state.turn, "07.02", f"the opponent's unit selected to {event.act}")
@@ -421,7 +424,8 @@ class Referee:
         if kind in ("normal", "advance", "charge", "scout"):
             self.rule(not was, "09.05", f"an engaged unit makes a {kind} move")
         if kind == "fall_back":
-            self.rule(was, "09.07", "an unengaged unit falls back")
+            # eligible when it was selected: the models lost to its escape may be those that were engaged
+            self.rule(was or self.met_when_chosen[unit], "09.07", "an unengaged unit falls back")
         if kind in ("normal", "advance", "fall_back"):
             self.rule(not self.did[unit] & {"normal", "advance", "fall_back"}, "09.02", "a unit moves twice")
         if kind in ("pile_in", "consolidate"):

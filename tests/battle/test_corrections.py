@@ -11,10 +11,10 @@ import pytest
 from battlewright.battle.casualties import destroy_unit
 from battlewright.battle.eligible import may_start_in
 from battlewright.battle.engine import Battle, fresh_state
-from battlewright.battle.events import Chosen, Moved
+from battlewright.battle.events import Chosen, Marked, Moved
 from battlewright.battle.mission import mission
 from battlewright.battle.scoring import score
-from battlewright.battle.state import Where
+from battlewright.battle.state import Did, Where
 from battlewright.battle.table import Table
 from battlewright.battle.targeting import fighters
 from battlewright.editions.battle import battle_rules
@@ -55,6 +55,26 @@ def test_a_way_that_the_losses_broke_is_chosen_again(table: Start) -> None:
     assert asked(battle) == "MoveModels"
     assert battle.why_not("move a1 a1#0:16,20 a1#2:16,24.6") is not None
     assert battle.why_not("move a1 a1#0:16,22 a1#2:16,24") is None
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_a_unit_whose_engaged_model_falls_to_its_escape_still_falls_back(table: Start, edition: str) -> None:
+    """11e 09.07; 10e T-4.5: it was eligible when it was selected; a move of the kind it chose is made."""
+    squad = sheet(profile={"W": 1}, count=2)
+    units = [
+        unit("a1", "A", [(20, 22), (20, 23.8)], squad, state=["battle-shocked"]),
+        unit("b1", "B", [(20, 20)] if edition == "10e" else [(20, 19.2)]),
+    ]
+    battle = table(edition, "movement", units, dice=[1, 6])
+    battle.play("select a1")
+    battle.play("do fall_back")
+    if edition == "10e":
+        battle.play("move a1 a1#0:20,27 a1#1:20,28.6")
+    battle.play("model a1#0")
+    assert not battle.table.is_engaged(0)
+    if edition == "11e":
+        battle.play("move a1 a1#1:20,28.6")
+    assert any(isinstance(e, Marked) and e.on == Did.FELL_BACK for _, e in battle.log)
 
 
 def test_each_step_of_the_fight_begins_with_the_player_whose_turn_it_is_not(table: Start) -> None:

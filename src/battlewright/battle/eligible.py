@@ -408,6 +408,8 @@ def fight_type(t: Table, unit: int, way: str) -> Reason | None:
 
 def pile_in_target(t: Table, unit: int, target: int, reach: int) -> Reason | None:
     """An unengaged unit may pile in towards enemies within 5" (11e 12.03)."""
+    if target not in t.foes(unit):
+        return t.reason("aircraft", f"{t.name(target)} is AIRCRAFT and {t.name(unit)} does not FLY")
     gap, limit = t.gap(unit, target), t.setting.numbers.pile_in_within or 0.0
     return (
         None if gap <= limit else t.reason("pile_in", f'{t.name(target)} is {gap:.1f}" away, within {limit:g}" needed')
@@ -416,6 +418,8 @@ def pile_in_target(t: Table, unit: int, target: int, reach: int) -> Reason | Non
 
 def consolidation_target(t: Table, unit: int, target: int, reach: int) -> Reason | None:
     """Engaging consolidation: enemies within 3" (11e 12.08)."""
+    if target not in t.foes(unit):
+        return t.reason("aircraft", f"{t.name(target)} is AIRCRAFT and {t.name(unit)} does not FLY")
     gap, limit = t.gap(unit, target), t.setting.numbers.consolidate
     if gap <= limit:
         return None
@@ -440,6 +444,7 @@ WAYS: dict[str, Callable[[Table, int, str], Reason | None]] = {
     "move_type": may_make_move,
     "fall_back_mode": fall_back_mode,
     "embark": embark_choice,
+    "consolidation_objective": lambda t, unit, what: None,
     "shooting_type": shooting_type,
     "fight_type": fight_type,
 }

@@ -397,23 +397,38 @@ def place_within(t: Table, model: int, poses: list[tuple[int, ...]], inches: flo
     return bool(wholly_within(here, t.poses_of([model]), inches).all())
 
 
-def nearest_objective(t: Table, unit: int) -> tuple[int, float]:
-    """The objective closest to a unit and its distance."""
-    found = [
-        (float(gaps(t.poses(unit), objective_pose(t, o)).min()), o) for o in range(len(t.setting.mission.objectives))
-    ]
-    distance, objective = min(found, default=(float("inf"), NOBODY))
-    return objective, distance
+def consolidation_objectives(t: Table, unit: int) -> tuple[int, ...]:
+    """The objectives a unit may consolidate towards: any within 3" (11e 12.08), only the closest one (10e T-8.2)."""
+    numbers = t.setting.numbers
+    spots = range(len(t.setting.mission.objectives))
+    away = {objective: float(gaps(t.poses(unit), objective_pose(t, objective)).min()) for objective in spots}
+    limit = numbers.consolidate + (0.0 if numbers.any_objective else t.setting.field.objective_range[0])
+    near = [objective for objective in spots if away[objective] <= limit]
+    if not numbers.any_objective:
+        near = [objective for objective in near if away[objective] == min(away.values())]
+    return tuple(near)
 
 
 def consolidation_mode(t: Table, unit: int) -> str | None:
-    """The first mode that fits (11e 12.08); 10e: towards the enemy if it can reach one, else an objective (T-8.2)."""
-    reach = t.setting.numbers.consolidate
-    if t.is_engaged(unit):
+    """The first mode that fits: ongoing, engaging, objective (11e 12.08; 10e T-8.2); None when none does.
+
+    An enemy within 3" is enough in the 11th edition; in the 10th the unit must be able to end engaged with one.
+    """
+    foes = t.foes(unit)
+    if any(e in foes for e in t.engaged_with(unit)):
         return "ongoing"
-    near = t.nearest_enemy(unit)
-    beyond = 0.0 if t.setting.numbers.pursue else t.setting.field.engagement[0]
-    if near is not None and near[1] <= reach + beyond:
-        return "engaging"
-    within = 0.0 if t.setting.numbers.pursue else t.setting.field.objective_range[0]
-    return "objective" if nearest_objective(t, unit)[1] <= reach + within else None
+    numbers, near = t.setting.numbers, t.nearest_foe(unit)
+    beyond = t.setting.field.engagement[0] if numbers.engage_if_possible else 0.0
+    if near is not None and near[1] <= numbers.consolidate + beyond:
+        decision = consolidation(t, unit, "engaging", foes)
+        if not numbers.engage_if_possible or planned(t, decision, Intent("engage")) is not None:
+            return "engaging"
+    return "objective" if consolidation_objectives(t, unit) else None
+
+
+def consolidation(t: Table, unit: int, mode: str, targets: tuple[int, ...], objective: int = NOBODY) -> MoveModels:
+    """The move of up to 3" of a mode, as it is asked (11e 12.08; 10e T-8.2)."""
+    from battlewright.battle.decisions import MoveModels
+
+    reach = (round(t.setting.numbers.consolidate * MIL),) * len(t.alive(unit))
+    return MoveModels(t.owner(unit), "moved", "consolidate", unit, f"consolidate_{mode}", reach, targets, objective)

@@ -267,6 +267,17 @@ class Table:
         hits = np.asarray(engaged(self.poses(unit), self.poses(other), *self.setting.field.engagement).any(axis=1))
         return tuple(m for m, hit in zip(self.alive(unit), hits.tolist(), strict=True) if hit)
 
+    def foes(self, unit: int) -> tuple[int, ...]:
+        """The enemies that count when the closest is asked: AIRCRAFT only for units that FLY (11e 23.02; 10e T-9.8)."""
+        enemies = self.enemies(unit)
+        if self.has(unit, "FLY"):
+            return enemies
+        return tuple(e for e in enemies if not self.has(e, "AIRCRAFT"))
+
+    def nearest_foe(self, unit: int) -> tuple[int, float] | None:
+        """The closest of :meth:`foes` and its distance."""
+        return min(((e, self.gap(unit, e)) for e in self.foes(unit)), key=lambda pair: (pair[1], pair[0]), default=None)
+
     def nearest_enemy(self, unit: int) -> tuple[int, float] | None:
         """The closest enemy unit and its distance."""
         found = [(self.gap(unit, e), e) for e in self.enemies(unit)]

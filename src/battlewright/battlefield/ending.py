@@ -78,6 +78,7 @@ class Ending:
 class Aim:
     """What each model must strive for on its way: the "while moving" conditions of charges, pile-ins, consolidations.
 
+    ``targets``: the enemy units that count, every one when empty.
     ``closer``: a model that moves ends closer to any target, to its closest target unit, to its nearest enemy model or to
     the objective. ``tiers``: every bound model that can end within so many inches of a target must (0: base contact);
     ``everyone``: unmoved models are bound too. ``rooted``: models in base contact with an enemy do not move. ``keep``: no
@@ -345,7 +346,8 @@ def closer(start: Poses, end: Poses, around: Surroundings, aim: Aim) -> Bools:
     before, after = gaps(start, around.enemies), gaps(end, around.enemies)
     n = len(start)
     if aim.closer == "model":
-        nearest = before.argmin(axis=1)
+        counts = np.isin(around.enemy_unit, list(aim.targets)) if aim.targets else np.ones(before.shape[1], bool)
+        nearest = np.where(counts, before, np.inf).argmin(axis=1)
         return np.asarray(after[np.arange(n), nearest] < before[np.arange(n), nearest] - GRAIN)
     units = sorted(aim.targets)
     if not units:

@@ -170,8 +170,8 @@ class TenthMoves:
         return Move(passage, ending, aim)
 
     def pile_in(self, targets: Iterable[int] = ()) -> Move:
-        """Towards the nearest enemy model; the 10th names no targets."""
-        aim = Aim("10e T-8.2", "model", tiers=(0.0,), rooted=True)
+        """Towards the nearest enemy model of ``targets``, the units that count (non-FLY models ignore AIRCRAFT)."""
+        aim = Aim("10e T-8.2", "model", frozenset(targets), tiers=(0.0,), rooted=True)
         return Move(
             Passage("10e T-8.2", big_friends_bar=True),
             self._ending("10e T-8.2", some=True, over_barricades=self.numbers.barricade_reach),

@@ -29,7 +29,11 @@ class MoveKind(Struct, frozen=True):
 
 
 class BattleRules(Struct, frozen=True):
-    """The numbers and step lists of one edition (those of the table itself are in ``battlefield.numbers``). Inches."""
+    """The numbers and step lists of one edition (those of the table itself are in ``battlefield.numbers``). Inches.
+
+    ``engage_if_possible``: a consolidation goes to the enemy only if it can end engaged (10e T-8.2), else whenever one is
+    near; ``any_objective``: towards an objective of the player's choice (11e 12.08), else the closest.
+    """
 
     edition: EditionId
     reserves_share: float
@@ -58,6 +62,8 @@ class BattleRules(Struct, frozen=True):
     pursue: bool
     plunging: tuple[float, str]
     terrain_objectives: bool
+    engage_if_possible: bool
+    any_objective: bool
 
     def move(self, name: str) -> MoveKind:
         """The type of move of this name.
@@ -218,6 +224,7 @@ ELEVENTH = BattleRules(
         "dice": "01.05",
         "reroll": "01.05.02",
         "destroyed": "05.04.04",
+        "aircraft": "23.02",
     },
     moves=(
         MoveKind("stationary", "09.04", "0"),
@@ -239,6 +246,8 @@ ELEVENTH = BattleRules(
     pursue=True,
     plunging=(3.0, "skill"),
     terrain_objectives=True,
+    engage_if_possible=False,
+    any_objective=True,
 )
 
 TENTH = BattleRules(
@@ -388,6 +397,7 @@ TENTH = BattleRules(
         "dice": "T-1.3",
         "reroll": "T-1.3",
         "destroyed": "T-2.2",
+        "aircraft": "T-9.8",
     },
     moves=(
         MoveKind("stationary", "T-4.4", "0"),
@@ -409,6 +419,8 @@ TENTH = BattleRules(
     pursue=False,
     plunging=(6.0, "ap"),
     terrain_objectives=False,
+    engage_if_possible=True,
+    any_objective=False,
 )
 
 _ALL = {"10e": TENTH, "11e": ELEVENTH}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from battlewright.battle.choices import Choice, Do, MovePlan, Pass, Select, Targets
 from battlewright.battle.decisions import ChooseDo, ChooseTargets, ChooseUnit, MoveModels
 from battlewright.battle.eligible import may_consolidate, may_fight, may_fight_first, may_pile_in
-from battlewright.battle.moves import consolidation_mode, make_move, nearest_objective
+from battlewright.battle.moves import consolidation, consolidation_mode, consolidation_objectives, make_move
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, unit_of
 from battlewright.battle.procedures.movement import PhaseFrame
 from battlewright.battle.procedures.shooting import Attacking
@@ -183,10 +183,10 @@ class PileIn(Procedure):
 
     def choose_targets(self, t: Table) -> Next:
         """Every enemy it is engaged with; if none, one or more within 5" (12.03)."""
-        unit = unit_of(t)
-        engaged = t.engaged_with(unit)
+        unit, foes = unit_of(t), t.foes(unit_of(t))
+        engaged = [e for e in t.engaged_with(unit) if e in foes]
         if engaged:
-            t.set(targets=list(engaged))
+            t.set(targets=engaged)
             return None
         return ChooseTargets(t.owner(unit), "targets_chosen", "pile_in", unit, "pile_in")
 
@@ -201,7 +201,7 @@ class PileIn(Procedure):
         unit = unit_of(t)
         if not t.alive(unit):
             return LEAVE
-        targets = tuple(local(t, "targets") or t.enemies(unit))
+        targets = tuple(local(t, "targets") or t.foes(unit))
         if not targets:
             return LEAVE
         reach = (round(t.setting.numbers.pile_in * MIL),) * len(t.alive(unit))
@@ -220,14 +220,23 @@ class Consolidate(Procedure):
     name = "consolidate"
 
     def choose_mode(self, t: Table) -> Next:
-        """The first mode that fits; in the engaging mode the player names the units (12.08)."""
+        """The first mode that fits; the player names the units of an engaging one, the objective of the last (12.08)."""
         unit = unit_of(t)
         mode = consolidation_mode(t, unit)
         if mode is None:
             return LEAVE
-        if mode == "engaging" and t.setting.numbers.pursue:
+        if mode == "engaging" and not t.setting.numbers.engage_if_possible:
             return ChooseTargets(t.owner(unit), "targets_chosen", "consolidate", unit, "consolidation")
-        t.set(mode=mode, targets=list(t.engaged_with(unit) or (t.enemies(unit) if mode != "objective" else ())))
+        if mode == "objective":
+            names = tuple(f"objective {number}" for number in consolidation_objectives(t, unit))
+            return ChooseDo(t.owner(unit), "objective_chosen", "consolidate", "consolidation_objective", unit, names)
+        foes = t.foes(unit)
+        t.set(mode=mode, targets=[e for e in t.engaged_with(unit) if e in foes] or list(foes))
+        return None
+
+    def objective_chosen(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, Do)
+        t.set(mode="objective", targets=[], objective=int(choice.what.removeprefix("objective ")))
         return None
 
     def targets_chosen(self, t: Table, choice: Choice) -> Next:
@@ -238,11 +247,8 @@ class Consolidate(Procedure):
         return None
 
     def move_models(self, t: Table) -> Next:
-        unit, mode = unit_of(t), str(local(t, "mode"))
-        reach = (round(t.setting.numbers.consolidate * MIL),) * len(t.alive(unit))
-        objective = nearest_objective(t, unit)[0] if mode == "objective" else NOBODY
-        targets = tuple(local(t, "targets"))
-        return MoveModels(t.owner(unit), "moved", "consolidate", unit, f"consolidate_{mode}", reach, targets, objective)
+        targets, objective = tuple(local(t, "targets")), int(local(t, "objective", NOBODY))
+        return consolidation(t, unit_of(t), str(local(t, "mode")), targets, objective)
 
     def moved(self, t: Table, choice: Choice) -> Next:
         unit = unit_of(t)

@@ -420,7 +420,7 @@ class RuleMove(Procedure):
 
     def move_models(self, t: Table) -> Next:
         unit, kind = unit_of(t), str(local(t, "kind"))
-        nearest = t.nearest_enemy(unit) if t.alive(unit) and t.state.on_battlefield(unit) else None
+        nearest = t.nearest_foe(unit) if t.alive(unit) and t.state.on_battlefield(unit) else None
         if nearest is None or (kind == "normal" and t.is_engaged(unit)):
             return LEAVE
         if kind == "surge" and (t.is_engaged(unit) or t.state.shocked(unit) or t.state.did(unit, Did.SURGED)):
