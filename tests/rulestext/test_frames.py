@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from importlib import import_module
+from inspect import getmembers, isfunction
+from pkgutil import iter_modules
+
 import pytest
 
+from battlewright import effects
+from battlewright.rulestext import builders
 from battlewright.rulestext.build import grammar
 from battlewright.rulestext.frames import BadGrammar, Grammar, make_grammar, read_frames
 from battlewright.rulestext.parse import Parser
@@ -16,6 +23,16 @@ def made(text: str) -> Grammar:
 
 def test_every_frame_of_the_grammar_is_sound() -> None:
     grammar().check()
+
+
+def test_a_builder_has_one_meaning_over_all_modules() -> None:
+    names: Counter[str] = Counter()
+    for module in iter_modules(builders.__path__):
+        where = f"{builders.__name__}.{module.name}"
+        found = getmembers(import_module(where), isfunction)
+        names.update(name for name, value in found if not name.startswith("_") and value.__module__ == where)
+    assert len(names) > 200
+    assert [name for name, times in names.items() if times > 1 or hasattr(effects, name)] == []
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,9 @@ Canonical forms, the same for both dialects (``tests/rulestext/test_canonical.py
   ``"target"``; "the attacking unit" is ``"attacker"``.
 
 To teach it a frame: add a line to the file of its family in ``grammar/`` (``frames.py`` says how to write one), with an
-expression of vocabulary and builders (``builders/``, one module a family); ``python -m battlewright.rulestext.report
-FOLDER`` lists what is not read, most frequent first; sample what became full and read it before going on.
+expression of vocabulary and builders (``builders/``: its docstring says what lives where);
+``python -m battlewright.rulestext.report FOLDER`` lists what is not read, most frequent first; sample what became full
+and read it before going on.
 """
 
 from __future__ import annotations

@@ -36,10 +36,14 @@ from battlewright.effects import (
 from battlewright.effects import Any as Either
 from battlewright.rulestext.blocks import STATIC, conj
 from battlewright.rulestext.builders.attacks import Attacks, attack_words, attacks_of, get, weapons_of
-from battlewright.rulestext.builders.more import destroys, fails_on, traits_hold, transport, value
+from battlewright.rulestext.builders.building import transport
+from battlewright.rulestext.builders.conditions import traits_hold
+from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.odds import such_attacks
 from battlewright.rulestext.builders.phrases import about, every_of, lower, negate, row, shooter, whole
+from battlewright.rulestext.builders.rolls import fails_on
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, at_edge, replace_wrapped, together, when
+from battlewright.rulestext.builders.windows import destroys
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from battlewright.effects import Duration, Select
 from battlewright.rulestext.blocks import INSTANT, Block, Given, Options
-from battlewright.rulestext.builders.more import has_section
+from battlewright.rulestext.builders.gains import has_section
 from battlewright.rulestext.builders.phrases import whole
+from battlewright.rulestext.builders.picks import chosen_active
 from battlewright.rulestext.builders.sentences import Scope, put
-from battlewright.rulestext.builders.targets import chosen_active
 from battlewright.rulestext.context import Context, Reject
 
 

@@ -11,8 +11,8 @@ from battlewright.effects import Any as Either
 from battlewright.effects import AttackIs, Condition, CritOn, Grant, HasState, If, PerAttack, Pick, Select, SetState
 from battlewright.rulestext.blocks import Options
 from battlewright.rulestext.builders.attacks import Attacks, from_attacker, get
-from battlewright.rulestext.builders.more import snap_attacks, this_bearer
 from battlewright.rulestext.builders.phrases import lower, row
+from battlewright.rulestext.builders.scopes import snap_attacks
 from battlewright.rulestext.builders.sentences import (
     Scope,
     Wrapped,
@@ -20,6 +20,7 @@ from battlewright.rulestext.builders.sentences import (
     replace_wrapped,
     use_ability_when,
 )
+from battlewright.rulestext.builders.things import this_bearer
 from battlewright.rulestext.context import Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
 

@@ -1,0 +1,166 @@
+"""What units do or have done to them: moving, shooting, fighting, arriving, coming back."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.effects import (
+    Act,
+    Amount,
+    Choose,
+    Clause,
+    Keyword,
+    Move,
+    Option,
+    Order,
+    Permit,
+    Pick,
+    Reserves,
+    ReturnModels,
+    Revive,
+    Select,
+    Setup,
+)
+from battlewright.rulestext.blocks import conj
+from battlewright.rulestext.builders.phrases import (
+    row,
+    whole,
+)
+from battlewright.rulestext.builders.picks import pick
+from battlewright.rulestext.builders.scopes import last_effect
+from battlewright.rulestext.builders.sentences import (
+    put,
+)
+from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.words import phrase
+
+
+def permits(c: Context, who: Select, acts: tuple[str, ...], despite: tuple[str, ...]) -> tuple[Permit, ...]:
+    return tuple(Permit(act, tuple(despite), whole(who)) for act in acts)
+
+
+def both_permits(c: Context, who: Select, acts: tuple[str, ...], despite: tuple[str, ...]) -> Choose:
+    """ "eligible to either shoot or declare a charge": one of them."""
+    return Choose(tuple(Option((Permit(act, tuple(despite), whole(who)),)) for act in acts))
+
+
+def shoot_only(c: Context, who: Select, at: Select) -> Act:
+    return Act("shoot", whole(who), at, ("only at that target", "if eligible"))
+
+
+def shoots_at(c: Context, who: Select, target: Select, *limits: str) -> Act:
+    return Act("shoot", whole(who), target, ("only at that target", *limits))
+
+
+def only_at(c: Context, target: Select) -> None:
+    """ "It must target only that unit": of the attacks just allowed."""
+    last = last_effect(c)
+    if isinstance(last, Choose):
+        acts = [effect for option in last.options for effect in option.do]
+        if acts and all(isinstance(act, Act) for act in acts):
+            items, at, block = c.history[-1]
+            c.use(block)
+            new = tuple(Option(tuple(_at(act, target) for act in option.do)) for option in last.options)
+            c.swap(items, at, Choose(new))
+            c.pieces += 1
+            return
+    if not isinstance(last, Act) or last.act not in ("shoot", "fight"):
+        raise Reject("who targets?")
+    items, at, block = c.history[-1]
+    c.use(block)
+    c.swap(items, at, _at(last, target))
+    c.pieces += 1
+
+
+def _at(act: Anything, target: Select) -> Act:
+    found: Act = replace(act, towards=target, limits=(*act.limits, "only at that target"))
+    return found
+
+
+def if_eligible(c: Context) -> None:
+    """ "and only if that unit is an eligible target": of the attacks just allowed."""
+    last = last_effect(c)
+    acts = [last] if isinstance(last, Act) else []
+    if isinstance(last, Choose):
+        acts = [effect for option in last.options for effect in option.do if isinstance(effect, Act)]
+    if not acts or any(act.towards is None for act in acts):
+        raise Reject("what is eligible?")
+    c.pieces += 1
+
+
+def shoot_or_fight(c: Context, who: Select) -> Choose:
+    return Choose((Option((Act("shoot", whole(who)),)), Option((Act("fight", whole(who)),))))
+
+
+def fights_on(c: Context, who: Select) -> Anything:
+    """A destroyed model still fights, then it is removed."""
+    last = last_effect(c)
+    if not isinstance(last, Act) or "not removed" not in last.limits:
+        raise Reject("who is not removed?")
+    c.pieces += 1
+    return None
+
+
+def two_moves(c: Context, who: Select, first: Move, second: Move) -> Choose:
+    """One of two moves."""
+    return Choose((Option((replace(first, who=whole(who)),)), Option((replace(second, who=whole(who)),))))
+
+
+def setup(c: Context, who: Select, places: Anything) -> Setup:
+    """Set up there: in words, and where conditions hold."""
+    words = tuple(place for place in row(places) if isinstance(place, str))
+    where = tuple(place for place in row(places) if not isinstance(place, str))
+    return Setup(whole(who), words, where=where)
+
+
+def placed(c: Context) -> None:
+    """ "Remove it … and place it into strategic reserves": one act in two clauses."""
+    last = last_effect(c)
+    if isinstance(last, Clause):
+        last = last.do[0]
+    if not isinstance(last, Reserves) or last.how != "enter":
+        raise Reject("what is placed?")
+
+
+def redeploy(c: Context, who: Select | None) -> Anything:
+    """Up to so many units are picked, and redeployed."""
+    if who is None and not isinstance(last_effect(c), Pick):
+        raise Reject("who is redeployed?")
+    if who is not None:
+        put(c, pick(c, who))
+    return Reserves("redeploy", c.it)
+
+
+def arrives(c: Context, who: Select) -> Reserves:
+    return Reserves("arrive", whole(who), place=("next movement phase",))
+
+
+def use_named(c: Context, who: Select, words: tuple[Token, ...]) -> None:
+    """A named act that is a choice: "can make a … move", "can use its … ability"; "if it does" follows."""
+    effect = Order("use", phrase(words).lower(), whole(who))
+    c.put(effect)
+    c.act, c.act_block = effect, c.block
+
+
+def return_models(
+    c: Context, n: Amount, to: Select, k: Keyword | None, wounds: Amount | None, mods: Anything = None
+) -> ReturnModels:
+    """Destroyed models of a unit come back; which, where the text says."""
+    where = conj([k, *(trait.holds for trait in row(mods))])
+    who = to if where is None else Select("model", where=where, of=to)
+    return ReturnModels(n, who, wounds)
+
+
+def revived_with(c: Context, who: Select, n: Amount) -> None:
+    """ "This model has 3 wounds remaining", after it was set up again."""
+    for items, at, block in reversed(c.history):
+        old = items[at]
+        if isinstance(old, Revive) and old.who == whole(who):
+            c.use(block)
+            c.swap(items, at, replace(old, wounds=n))
+            c.pieces += 1
+            return
+    raise Reject("who was set up again?")

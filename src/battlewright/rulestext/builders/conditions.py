@@ -1,0 +1,199 @@
+"""Conditions: what holds of someone, of an attack, of an army."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.dice import Dice
+from battlewright.effects import (
+    About,
+    Amount,
+    Any,
+    Compare,
+    Condition,
+    Count,
+    Embarked,
+    Engaged,
+    Keyword,
+    Leading,
+    Located,
+    Models,
+    Moved,
+    Not,
+    OnObjective,
+    Select,
+    Stat,
+    Targets,
+    Within,
+)
+from battlewright.rulestext.blocks import conj
+from battlewright.rulestext.builders.numbers import value
+from battlewright.rulestext.builders.phrases import (
+    Trait,
+    about,
+    every_of,
+    negate,
+    row,
+    whole,
+)
+from battlewright.rulestext.builders.things import replace_select
+from battlewright.rulestext.context import UNIT, Context, Mention, Reject
+
+
+def traits_hold(c: Context, traits: tuple[Trait, ...]) -> Condition:
+    """What the adjectives say, as a condition."""
+    if any(trait.side or trait.other or trait.of for trait in traits):
+        raise Reject("a side where a condition is meant")
+    return every_of(c, *(trait.holds for trait in traits if trait.holds is not None))
+
+
+def negate_all(c: Context, condition: Condition) -> Condition:
+    """Not so: of several that is not all of them."""
+    if isinstance(condition, About):
+        return About(condition.who, negate(c, condition.holds), condition.every)
+    return negate(c, condition)
+
+
+def engaged_by(c: Context, by: Select) -> Engaged:
+    """Within engagement range of these; of any enemy unit is the same as engaged."""
+    bare = Select(by.what, side=by.side, where=by.where, of=by.of)
+    if by.ref is None and bare in (Select("unit", side="enemy"), Select("model", side="enemy")):
+        return Engaged()
+    return Engaged(whole(by))
+
+
+def objective(c: Context, control: str | None, where: str | None) -> Condition:
+    """Within range of such an objective."""
+    if where == "not_own_zone":
+        raise Reject("a place no objective condition names")
+    return OnObjective(control or "any", where or "any")  # type: ignore[arg-type]
+
+
+def moved(c: Context, kinds: tuple[str, ...], since: str | None) -> Condition:
+    found = tuple(Moved(kind, since or "turn") for kind in kinds)  # type: ignore[arg-type]
+    return found[0] if len(found) == 1 else Any(found)
+
+
+def leading(c: Context, unit: Select | None = None) -> Leading:
+    """This model leads a unit: from here on "that unit" is the led one."""
+    c.leads, c.led_block = True, c.block
+    led = Select("unit", ref="led")
+    if unit == UNIT:
+        c.mentions.append(Mention(Select("unit"), UNIT, c.block))
+        return Leading(UNIT)
+    if unit is None or unit.ref is not None:
+        c.mentions.append(Mention(Select("unit"), led, c.block))
+        return Leading()
+    c.refers(unit, led)
+    c.mentions[-1].block = c.block
+    return Leading(None if replace_select(unit) == Select("unit") else replace_select(unit))
+
+
+def contains_these(c: Context, models: Select) -> Condition:
+    if models.ref is not None or models.where is None:
+        raise Reject("which models?")
+    low = 1
+    high = None
+    if models.count.kind == "n" and models.count.n is not None:
+        low = value(c, models.count.n)
+    return Models(low, high, models.where)
+
+
+def contains(c: Context, who: Select) -> Condition:
+    raise Reject("contains a unit")
+
+
+def stat_at_least(c: Context, stat: str, n: Amount) -> Compare:
+    return Compare(f"who.{stat}", ">=", str(n.n))
+
+
+def stat_at_most(c: Context, stat: str, n: Amount) -> Compare:
+    return Compare(f"who.{stat}", "<=", str(n.n))
+
+
+def stat_is(c: Context, stat: str, n: Amount) -> Compare:
+    return Compare(f"who.{stat}", "=", str(n.n))
+
+
+def compare_n(c: Context, left: str, op: Anything, n: Amount) -> Compare:
+    c.scope_of_attack()
+    return Compare(left, op, str(n.n))
+
+
+def strength_over(c: Context, of: Select) -> Compare:
+    """The attack's Strength is greater than the Toughness of its target."""
+    c.scope_of_attack()
+    return Compare("attack.S", ">", "target.T")
+
+
+def attack_it(c: Context) -> None:
+    """What "it" does that only attacks do: the attack spoken of."""
+    c.scope_of_attack()
+
+
+def attack_targets(c: Context, target: Select) -> Condition:
+    """The attack targets these: the target is one of them."""
+    c.scope_of_attack()
+    if target.ref is not None:
+        return Targets(target)
+    c.refers(target, Select("unit", ref="target"))
+    holds = target.where
+    if holds is None:
+        raise Reject("any target")
+    return about(c, Select("unit", ref="target"), holds)
+
+
+def army_has(c: Context, k: Keyword) -> Condition:
+    return About(Select("army", ref="you"), Models(1, None, k))
+
+
+def exists(c: Context, who: Select, n: Amount | None) -> Condition:
+    if who.where is None:
+        raise Reject("there always are")
+    return About(Select(who.what, who.ref, who.name, who.side, None, Count("any"), who.of, None, who.other), who.where)
+
+
+def predicate(c: Context, adjectives: Anything, k: Keyword | None, mods: Anything) -> Condition:
+    """ "is an enemy unit within range …": what such a unit would be."""
+    traits: tuple[Trait, ...] = (*row(adjectives), *row(mods))
+    if any(trait.of or trait.other for trait in traits):
+        raise Reject("part of something")
+    found = conj([k, *(trait.holds for trait in traits)])
+    if found is None:
+        raise Reject("any unit")
+    return found
+
+
+def in_range_of(c: Context, who: Select) -> Within:
+    """An objective marker that ``who`` is within range of."""
+    return Within(Amount(Dice(0, 6, 3)), whole(who))
+
+
+def controlled_and(c: Context, condition: Condition) -> Condition:
+    return every_of(c, OnObjective("own"), condition)
+
+
+def none_there(c: Context, who: Select) -> Condition:
+    """There is no such thing."""
+    if who.where is None:
+        raise Reject("no such thing anywhere")
+    return Not(About(replace(who, where=None), who.where))
+
+
+def embarked(c: Context, within: Select) -> Condition:
+    """Embarked within that one, or within any transport."""
+    plain = within.ref is None and within.where in (None, Keyword((("TRANSPORT",),)))
+    return Located("embarked") if plain and within.side is None else Embarked(whole(within))
+
+
+def attacker_near(c: Context, distance: Amount, further: bool = False) -> Condition:
+    """How far the attacker is from the target of the attack."""
+    c.scope_of_attack()
+    near = Within(distance, Select("unit", ref="target"))
+    return About(Select("unit", ref="attacker"), Not(near) if further else near)
+
+
+def tuple_lower(c: Context, stats: tuple[Stat, ...]) -> tuple[str, ...]:
+    return tuple(stats)

@@ -1,0 +1,189 @@
+"""What someone or someone's attacks get: abilities, keywords, characteristics."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.dice import Dice
+from battlewright.effects import (
+    About,
+    Amount,
+    Condition,
+    Duration,
+    Grant,
+    IgnoreMods,
+    Keyword,
+    Not,
+    Order,
+    PerAttack,
+    RollMod,
+    Same,
+    Select,
+    Stat,
+    StatMod,
+)
+from battlewright.rulestext.blocks import INSTANT, conj
+from battlewright.rulestext.builders.attacks import (
+    CHOSEN,
+    Attacks,
+    choose_ability,
+    get,
+    stat_mod,
+    those_attacks,
+    those_weapons,
+    weapons_of,
+)
+from battlewright.rulestext.builders.phrases import (
+    negate,
+    row,
+    shooter,
+    whole,
+)
+from battlewright.rulestext.builders.sentences import (
+    Wrapped,
+)
+from battlewright.rulestext.context import ME, Context, Reject
+from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.words import phrase
+
+
+def grant_ability(c: Context, named: tuple[str, Amount | None]) -> Grant:
+    return Grant("unit_ability", named[0], named[1])
+
+
+def grant_keyword(c: Context, k: Keyword) -> Grant:
+    """Keywords by their words; several may be meant."""
+    if any(len(group) > 1 for group in k.any_of):
+        raise Reject("keywords in groups")
+    return Grant("keyword", keywords=tuple(group[0] for group in k.any_of))
+
+
+def signed_detection(c: Context, token: Token) -> StatMod:
+    n = Amount(Dice.parse(token.raw.lstrip("+-")))
+    return StatMod(("detection",), "subtract" if token.raw.startswith("-") else "add", n)
+
+
+def give(c: Context, who: Select, gains: Anything) -> Anything:
+    """``who`` gets these."""
+    return tuple(_given(gain, whole(who)) for gain in row(gains))
+
+
+def _given(gain: Anything, who: Select) -> Anything:
+    if isinstance(gain, (Grant, StatMod, RollMod)):
+        return replace(gain, who=who)
+    raise Reject("no gain")
+
+
+def both_give(c: Context, gains: Anything) -> Anything:
+    """The bearer, and the unit it leads."""
+    return (*give(c, ME, gains), *give(c, Select("unit", ref="led"), gains))
+
+
+def guarded(c: Context, who: Select, token: Token, stats: tuple[Stat, ...], kind: Anything) -> Wrapped:
+    """A characteristic that is better against such attacks."""
+    n = Amount(Dice.parse(token.raw.lstrip("+-")))
+    op: Anything = "worsen" if token.raw.startswith("-") else "improve"
+    return Wrapped(stat_mod(c, stats, op, n, who), PerAttack("target", None, whole(who), kind))
+
+
+_OF_UNITS = ("stealth", "deep strike", "lone operative", "infiltrators", "fights first", "smoke", "hover")
+
+
+def bracket_ability(c: Context, token: Token) -> Grant:
+    """An ability of units, set in brackets like those of weapons."""
+    if token.raw.lower() not in _OF_UNITS:
+        raise Reject("an ability of weapons")
+    return Grant("unit_ability", token.raw.lower())
+
+
+def weapons_choice(c: Context, who: Select, duration: Duration | None, abilities: Anything) -> Anything:
+    """ "Select one of the following abilities for its weapons to have"."""
+    choose_ability(c, *abilities)
+    found = row(get(c, weapons_of(c, who), CHOSEN))
+    return found if duration is None else Wrapped(found, lasts=duration)
+
+
+def two_attacks(c: Context, a: Attacks, b: Attacks) -> Attacks:
+    if a.trigger is None or b.trigger is None or a.holds or b.holds:
+        raise Reject("attacks of the scope, and others")
+    if a.trigger == replace_kind(b.trigger, a.trigger.kind) and a.trigger.weapon is None:
+        return Attacks(replace_kind(a.trigger, "any"))
+    raise Reject("two kinds of attacks")
+
+
+def replace_kind(trigger: Anything, kind: Anything) -> Anything:
+    return replace(trigger, kind=kind)
+
+
+def scope_attack(c: Context) -> None:
+    """ "against that attack" says nothing more inside its own scope."""
+    c.scope_of_attack()
+
+
+def weapons_but(c: Context, attacks: Attacks, weapon: Condition) -> Attacks:
+    """Without such weapons."""
+    if attacks.trigger is None:
+        raise Reject("which weapons?")
+    trigger = replace(attacks.trigger, weapon=conj([attacks.trigger.weapon, negate(c, weapon)]))
+    return Attacks(trigger, attacks.holds, attacks.lasts)
+
+
+def picked_weapon(c: Context) -> Attacks:
+    """The weapon that was selected."""
+    chosen = c.that("weapon")
+    owner = next((m.select.of for m in reversed(c.mentions) if m.select.what == "weapon"), None)
+    if owner is None:
+        raise Reject("whose weapon?")
+    return Attacks(PerAttack("attacker", shooter(owner), weapon=Same(chosen)))
+
+
+def picked_or_those(c: Context) -> Attacks:
+    if any(mention.select.what == "weapon" for mention in c.mentions):
+        return picked_weapon(c)
+    if c.weapons is None and c.attack is not None:
+        if c.block.lasts != INSTANT:
+            raise Reject("a weapon changed for longer at each attack")
+        return those_attacks(c)
+    return those_weapons(c)
+
+
+def keeping_control(c: Context, effects: Anything) -> Anything:
+    """ "instead of changing it to 0": being battle-shocked changes nothing else."""
+    found = row(effects)
+    return (*found, IgnoreMods(("OC",), "bad", found[0].who))
+
+
+def has_section(c: Context, who: Select) -> Grant:
+    if not c.section:
+        raise Reject("which ability?")
+    return Grant("ability", c.section, who=whole(who))
+
+
+def section(c: Context, words: tuple[Token, ...]) -> Order:
+    """One of the abilities that stand elsewhere under this name."""
+    c.section = phrase(words).lower()
+    return Order("use", c.section)
+
+
+def but_not(c: Context, effects: Anything, condition: Condition) -> Anything:
+    """ "have that (excluding those)": not all of whom the sentence spoke."""
+    found = row(effects)
+    if any(getattr(effect, "who", None) is None or effect.who.ref is not None for effect in found):
+        raise Reject("excluding whom?")
+    return tuple(replace(one, who=replace(one.who, where=conj([one.who.where, Not(condition)]))) for one in found)
+
+
+def while_there(c: Context, effects: Anything, place: Condition) -> Anything:
+    """ "units have that while within terrain": those that are there."""
+    found = row(effects)
+    if any(getattr(effect, "who", None) is None for effect in found):
+        raise Reject("who is there?")
+    return tuple(_there(effect, place) for effect in found)
+
+
+def _there(effect: Anything, place: Condition) -> Anything:
+    if effect.who.ref is not None:
+        return Wrapped((effect,), holds=(About(effect.who, place),))
+    return replace(effect, who=replace(effect.who, where=conj([effect.who.where, place])))

@@ -1,0 +1,110 @@
+"""How much and how many: amounts, their bounds, distances in words."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.dice import Dice
+from battlewright.effects import (
+    Amount,
+    Count,
+    Keyword,
+    Mortal,
+    Stat,
+    StatMod,
+)
+from battlewright.rulestext.builders.phrases import (
+    row,
+)
+from battlewright.rulestext.builders.sentences import (
+    Wrapped,
+    replace_wrapped,
+)
+from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.tokens import Token
+
+
+def value(c: Context, n: Amount) -> int:
+    if n.n.constant is None:
+        raise Reject("dice where a number is meant")
+    return n.n.constant
+
+
+def number_plus(c: Context, token: Token) -> Amount:
+    """The 4 of "4+"."""
+    return Amount(Dice.parse(token.raw))
+
+
+def at_least(c: Context, n: Amount) -> Count:
+    return Count("any", n)
+
+
+def two(c: Context) -> Amount:
+    return Amount(Dice(0, 6, 2))
+
+
+def capped(c: Context, n: Amount, most: Amount) -> Amount:
+    return replace(n, maximum=value(c, most))
+
+
+def up_to_words(c: Context, n: Amount) -> str:
+    return f"up to {n.n}"
+
+
+def away(c: Context, d: Amount) -> str:
+    return f"more than {d.n} from enemies"
+
+
+def at_least_stat(c: Context, effects: Anything, n: Amount) -> Anything:
+    return tuple(replace(effect, minimum=value(c, n)) for effect in row(effects))
+
+
+def bounded(c: Context, effects: Anything, least: Amount | None, most: Amount | None) -> Anything:
+    """Changes of characteristics, with how far they may go."""
+    return tuple(_bounded(c, effect, least, most) for effect in row(effects))
+
+
+def _bounded(c: Context, effect: Anything, least: Amount | None, most: Amount | None) -> Anything:
+    if isinstance(effect, Wrapped):
+        return replace_wrapped(effect, tuple(_bounded(c, one, least, most) for one in effect.effects))
+    if not isinstance(effect, StatMod):
+        raise Reject("what is bounded?")
+    return replace(
+        effect,
+        minimum=effect.minimum if least is None else value(c, least),
+        maximum=effect.maximum if most is None else value(c, most),
+    )
+
+
+def capped_effect(c: Context, effects: Anything, most: Amount) -> Anything:
+    """So many mortal wounds at most."""
+    found = row(effects)
+    if not all(isinstance(effect, Mortal) for effect in found):
+        raise Reject("what has a maximum?")
+    return tuple(replace(one, amount=replace(one.amount, maximum=value(c, most))) for one in found)
+
+
+def floor_of(c: Context, stats: tuple[Stat, ...], n: Amount) -> None:
+    """ "This cannot reduce that below 1": of the change just made."""
+    for items, at, block in reversed(c.history):
+        old = items[at]
+        if isinstance(old, StatMod) and set(stats) & set(old.stats):
+            c.use(block)
+            c.swap(items, at, replace(old, minimum=value(c, n)))
+            c.pieces += 1
+            return
+    raise Reject("what was reduced?")
+
+
+def words_both(c: Context, first: str, second: str) -> str:
+    return f"{first}, {second}"
+
+
+def lower_ability(c: Context, token: Token) -> str:
+    return token.raw.lower()
+
+
+def keyword_text(c: Context, k: Keyword) -> str:
+    return k.any_of[0][0]

@@ -1,0 +1,127 @@
+"""What is selected, chosen or rolled for."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.dice import Dice
+from battlewright.effects import (
+    Amount,
+    Choose,
+    Condition,
+    Count,
+    Grant,
+    If,
+    Keyword,
+    Option,
+    Pick,
+    RollPlus,
+    Same,
+    Select,
+    SetState,
+)
+from battlewright.rulestext.blocks import Gate, Options
+from battlewright.rulestext.builders.numbers import value
+from battlewright.rulestext.builders.phrases import (
+    row,
+    whole,
+)
+from battlewright.rulestext.builders.sentences import (
+    Instead,
+    Wrapped,
+    put,
+)
+from battlewright.rulestext.builders.things import of_those
+from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.words import phrase
+
+
+def pick(c: Context, who: Select, may: bool = False, whose: Anything = "you") -> Pick:
+    if who.ref is not None:
+        raise Reject("already picked")
+    if who.what == "unit" and who.count.kind == "each" and isinstance(who.where, Keyword) and who.side is None:
+        raise Reject("a name, not a unit")
+    return Pick(who, whose, may)
+
+
+def pick_among(c: Context, what: Anything, k: Keyword | None) -> Pick:
+    """One of those that were named together."""
+    group = of_those(c, None, k) if what == "unit" else c.that(what, None, k)
+    return Pick(c.mention(Select(what, where=Same(group), count=Count("one"))))
+
+
+def pick_some(c: Context, who: Select) -> Pick:
+    """ "Select a number of units": as many as the battle's size allows."""
+    some = replace(who, count=Count("any"))
+    for mention in c.mentions:
+        if mention.select is who:
+            mention.select = some
+    return pick(c, some)
+
+
+def pick_to_gain(c: Context, who: Select, k: Keyword) -> None:
+    """Pick some, which get a keyword."""
+    put(c, pick(c, who, True))
+    put(c, Grant("keyword", keywords=(k.any_of[0][0],), who=c.it))
+
+
+def pick_as(c: Context, who: Select, words: tuple[Token, ...]) -> None:
+    """Pick one, which is called that."""
+    put(c, pick(c, who))
+    put(c, SetState(phrase(words).lower(), c.it))
+
+
+def choose_named(c: Context, *names: tuple[Token, ...]) -> None:
+    """ "Select the A, B or C": one of these is what "that …" means."""
+    c.named_choice = tuple(phrase(words).lower() for words in names)
+    c.pieces += 1
+
+
+def chosen_active(c: Context, who: Select | None) -> Choose | Grant:
+    """ "That one is active for your unit": one of those named before, or of those that stand elsewhere."""
+    if not c.named_choice and c.section:
+        return Grant("ability", c.section, who=who and whole(who))
+    if not c.named_choice:
+        raise Reject("which one?")
+    return Choose(tuple(Option((SetState(name, None if who is None else whole(who)),)) for name in c.named_choice))
+
+
+def one_of(c: Context, first: Anything, second: Anything) -> Choose:
+    """ "It heals, or a model is returned": one of both."""
+    options = (row(first), row(second))
+    for effect in (*options[0], *options[1]):
+        if effect is None or isinstance(effect, (Wrapped, Instead, Pick, Gate, Options, If)):
+            raise Reject("not a plain choice")
+    return Choose((Option(options[0]), Option(options[1])))
+
+
+def gate(
+    c: Context,
+    n: Amount | None = None,
+    per: Select | None = None,
+    plus: RollPlus | None = None,
+    most: Amount | None = None,
+) -> Gate:
+    """Dice to roll; each result finds its row."""
+    dice = Amount(Dice(1 if n is None else value(c, n), 6, 0))
+    if per is not None and per.ref is None:
+        c.refers(per, Select(per.what, ref="bound", name="each"))
+        per = replace(per, count=Count(), bind="each")
+        c.it, c.it_block = Select(per.what, ref="bound", name="each"), c.block
+    return Gate(dice, per, [] if plus is None else [plus], maximum=None if most is None else value(c, most))
+
+
+def gate_dice(c: Context, token: Token) -> Gate:
+    return Gate(Amount(Dice.parse(token.raw)), sum=True)
+
+
+def roll_plus(c: Context, n: Amount, sign: Anything, holds: Condition | None = None) -> RollPlus:
+    return RollPlus(n, sign, holds)
+
+
+def plus(c: Context, gate: Gate, add: RollPlus) -> Gate:
+    gate.plus.append(add)
+    return gate

@@ -1,0 +1,103 @@
+"""Rolls: modified, re-rolled, set, failed; tests."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.dice import Dice
+from battlewright.effects import (
+    Amount,
+    Choose,
+    Event,
+    Option,
+    Reroll,
+    Roll,
+    RollMod,
+    RollSet,
+    Select,
+    ShockTest,
+)
+from battlewright.rulestext.builders.phrases import (
+    row,
+    whole,
+)
+from battlewright.rulestext.builders.scopes import last_effect
+from battlewright.rulestext.builders.things import spoken
+from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.tokens import Token
+
+
+def roll_gain(c: Context, rolls: tuple[Roll, ...], token: Token) -> tuple[RollMod, ...]:
+    """+1 to hit rolls."""
+    n = Amount(Dice.parse(token.raw.lstrip("+-")))
+    return tuple(RollMod(roll, n, -1 if token.raw.startswith("-") else 1) for roll in rolls)
+
+
+def tuple_rerolls(c: Context, rolls: tuple[Roll, ...], faces: tuple[int, ...] = ()) -> tuple[Reroll, ...]:
+    return tuple(Reroll(roll, "faces" if faces else "all", faces) for roll in rolls)
+
+
+def fails_on(c: Context, roll: Anything, result: tuple[int, int | None]) -> Anything:
+    """Unmodified rolls up to a number fail, whatever else would let them succeed."""
+    low, high = result
+    if low != 1 or high is None:
+        raise Reject("results in the middle fail")
+    c.scope_of_attack()
+    return RollSet(roll, "failure", Amount(Dice(0, 6, high)), True)
+
+
+def shock_mod(c: Context, n: Amount, sign: Anything) -> Anything:
+    """Subtract from the test just spoken of, or from the one that is being taken."""
+    for block in c.block.chain():
+        if isinstance(block.when, Event) and block.when.name == "test_taken":
+            return tuple(RollMod(kind, n, sign, block.when.subject) for kind in block.when.kinds)  # type: ignore[arg-type]
+    last = last_effect(c)
+    if not isinstance(last, ShockTest):
+        raise Reject("which test?")
+    if last.how == "desperate_escape":
+        return RollMod("desperate_escape", n, sign, last.who)
+    return RollMod("battle_shock" if last.how == "test" else "leadership", n, sign, last.who)
+
+
+def no_roll(c: Context, roll: Anything, who: Select | None) -> RollSet:
+    return RollSet(roll, "no_roll", who=whole(who or spoken(c)))
+
+
+def rolls_set(c: Context, who: Select, rolls: tuple[Roll, ...]) -> tuple[RollSet, ...]:
+    return tuple(RollSet(roll, "success", who=whole(who)) for roll in rolls)
+
+
+def rolls_to(c: Context, who: Select, rolls: tuple[Roll, ...], token: Token) -> tuple[RollSet, ...]:
+    n = Amount(Dice.parse(token.raw))
+    return tuple(RollSet(roll, "value", n, who=whole(who)) for roll in rolls)
+
+
+def reroll_that(c: Context) -> Reroll:
+    """The roll or test the clause is about."""
+    for block in c.block.chain():
+        if isinstance(block.when, Event) and block.when.name in ("test_taken", "roll_made", "test_failed"):
+            return Reroll(block.when.kinds[0], who=block.when.subject)  # type: ignore[arg-type]
+    last = last_effect(c)
+    if isinstance(last, ShockTest):
+        return Reroll("battle_shock", who=last.who)
+    raise Reject("which roll?")
+
+
+def reroll_one_of(c: Context, rolls: tuple[Roll, ...], who: Select) -> Choose:
+    """ "re-roll one Hit roll, one Wound roll or one saving throw": one of them."""
+    return Choose(tuple(Option((Reroll(roll, "one", who=whole(who)),)) for roll in rolls))
+
+
+def not_cumulative(c: Context, effects: Anything) -> Anything:
+    """ "this is not cumulative with any other negative modifiers"."""
+    found = row(effects)
+    if not all(isinstance(effect, RollMod) for effect in found):
+        raise Reject("what is not cumulative?")
+    return tuple(replace(effect, cumulative=False) for effect in found)
+
+
+def passes_instead(c: Context, who: Select) -> ShockTest:
+    """ "is treated as having passed that test instead"."""
+    return ShockTest("pass", whole(who))

@@ -1,0 +1,153 @@
+"""What a sentence stands under, where it speaks of what was said before: while, otherwise, for each result, when done."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any as Anything
+
+from battlewright.effects import (
+    About,
+    All,
+    AttackIs,
+    Clause,
+    Condition,
+    Count,
+    Duration,
+    Event,
+    Limit,
+    Move,
+    PerAttack,
+    Reserves,
+    RollSet,
+    Select,
+    ShockTest,
+    Unknown,
+)
+from battlewright.rulestext.blocks import STATIC, conj
+from battlewright.rulestext.builders.phrases import (
+    negate,
+    shooter,
+    whole,
+)
+from battlewright.rulestext.builders.sentences import (
+    Scope,
+    doing_so,
+    done,
+    row_of,
+)
+from battlewright.rulestext.context import Context, Mention, Reject
+from battlewright.rulestext.parse import Tree
+
+
+def while_(c: Context, condition: Condition) -> Scope:
+    """ "While a friendly unit is near": the things near are what is spoken of; other conditions just hold."""
+    rest: list[Condition] = []
+    groups: dict[int, tuple[Mention, list[Condition]]] = {}
+    for part in condition.of if isinstance(condition, All) else (condition,):
+        mention = _new(c, part)
+        if mention is None or not isinstance(part, About):
+            rest.append(part)
+        else:
+            groups.setdefault(id(mention), (mention, []))[1].append(part.holds)
+    pending: list[tuple[Select, Condition]] = []
+    for mention, holds in groups.values():
+        select = mention.select
+        said = conj([About(whole(select), one) for one in holds])
+        mention.refer = Select(
+            select.what, None, None, select.side, conj([select.where, *holds]), Count(), select.of, None, select.other
+        )
+        mention.block = c.block
+        c.it, c.it_block = mention.refer, c.block
+        if said is not None:
+            pending.append((mention.refer, said))
+    return Scope(holds=rest, unless_named=tuple(pending))
+
+
+def _new(c: Context, condition: Condition) -> Mention | None:
+    """The thing just named that this condition is about, if it may be any of several."""
+    if not isinstance(condition, About) or condition.who.ref is not None or condition.who.of is not None:
+        return None
+    if condition.who.count.kind == "any" or condition.who.what not in ("unit", "model"):
+        return None
+    return next((m for m in reversed(c.mentions) if m.select is condition.who), None)
+
+
+def each_row(c: Context, low: int | None, high: int | None) -> Scope:
+    """ "For each 4+": a row, done for each die."""
+    return row_of(c, low, high)
+
+
+def otherwise(c: Context) -> Scope:
+    """Where the condition of what was said last does not hold; of dice, the results that no row named."""
+    rows = [block for _, _, block in c.gate.rows] if c.gate is not None else []
+    for block in c.last.chain() if c.last is not None else ():
+        if block in rows:
+            return row_of(c, *_left_over([(low, high) for low, high, _ in c.gate.rows] if c.gate else []))
+        if block is c.base or block.when != STATIC:
+            break
+        condition = conj(block.holds)
+        if condition is not None and not isinstance(condition, Unknown):
+            return Scope(holds=[negate(c, condition)], into=block.parent)
+    raise Reject("otherwise")
+
+
+def _left_over(rows: list[tuple[int | None, int | None]]) -> tuple[int | None, int | None]:
+    """The results below or above all rows; raises :class:`Reject` when they are on both sides or between two rows."""
+    spans = sorted((low or 1, 99 if high is None else high) for low, high in rows)
+    low, high = spans[0][0], spans[-1][1]
+    gaps = any(after[0] > before[1] + 1 for before, after in pairwise(spans))
+    if gaps or (low == 1) == (high == 99):
+        raise Reject("which results are left?")
+    return (high + 1, None) if low == 1 else (None, low - 1)
+
+
+def just(c: Context, k: Tree) -> None:
+    c.build(k)
+
+
+def snap_attacks(c: Context) -> Scope:
+    """While the stratagem (or the attacks) just spoken of is resolved: the attacks it makes."""
+    for block in c.block.chain():
+        if isinstance(block.when, Event) and "fire overwatch" in block.when.kinds and block.when.subject is not None:
+            return Scope(PerAttack("attacker", shooter(block.when.subject), None, "ranged"), [AttackIs("snap")])
+    raise Reject("which stratagem is resolved?")
+
+
+def resolving(c: Context) -> Scope:
+    """While the attacks just spoken of are resolved: those of a stratagem, or until the attacker is done."""
+    try:
+        return snap_attacks(c)
+    except Reject:
+        return Scope(lasts=Duration("done"))
+
+
+def instead_of_roll(c: Context) -> Scope:
+    """ "Do not make the roll. Instead, …" says nothing more."""
+    if not any(isinstance(items[at], RollSet) for items, at, _ in c.history[-4:]):
+        raise Reject("'instead' of what?")
+    if c.last is not None:
+        c.use(c.last)
+    return Scope()
+
+
+def when_done(c: Context) -> Scope:
+    """ "When it does": what was optional, or what will happen later."""
+    if c.act is None and isinstance(last_effect(c), (Reserves, Move, ShockTest)):
+        return doing_so(c)
+    return done(c)
+
+
+def rule_limit(c: Context, limit: Limit) -> None:
+    """A sentence that only says how often."""
+    c.limits.append(limit)
+    c.pieces += 1
+
+
+def last_effect(c: Context) -> Anything:
+    """What was done last."""
+    return c.history[-1][0][c.history[-1][1]] if c.history else None
+
+
+def may(c: Context, *effects: Anything) -> Clause:
+    """A choice of ours."""
+    return Clause(effects, may="you")

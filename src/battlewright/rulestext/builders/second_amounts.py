@@ -1,0 +1,163 @@
+"""A second amount or effect for some: "or 2 instead if …", "… as well", harder tests."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.dice import Dice
+from battlewright.effects import (
+    Amount,
+    Condition,
+    Grant,
+    If,
+    Mortal,
+    Move,
+    ReturnModels,
+    Select,
+    ShockTest,
+    Stat,
+    StatMod,
+)
+from battlewright.rulestext.builders.attacks import (
+    Attacks,
+    get,
+)
+from battlewright.rulestext.builders.gains import give
+from battlewright.rulestext.builders.numbers import value
+from battlewright.rulestext.builders.phrases import (
+    YOUR,
+    number,
+    row,
+    sign,
+    whole,
+)
+from battlewright.rulestext.builders.sentences import (
+    Wrapped,
+    replace_wrapped,
+)
+from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.tokens import Token
+
+
+def or_amount(c: Context, effects: Anything, n: Amount, condition: Condition) -> Anything:
+    """ "…, or 2 instead if that holds"."""
+    return tuple(_or_amount(effect, n, condition) for effect in row(effects))
+
+
+def _or_amount(effect: Anything, n: Amount, condition: Condition) -> Anything:
+    if isinstance(effect, Wrapped):
+        return replace_wrapped(effect, tuple(_or_amount(one, n, condition) for one in effect.effects))
+    if getattr(effect, "amount", None) is None:
+        raise Reject("no amount to change")
+    return If(condition, (replace(effect, amount=n),), (effect,))
+
+
+def or_gains(c: Context, effects: Anything, gains: Anything, condition: Condition) -> Anything:
+    """ "has one thing, or another instead if that holds": of the same kind."""
+    old = row(effects)
+    if len(old) != 1 or not isinstance(old[0], (Grant, StatMod)):
+        raise Reject("instead of what?")
+    new = give(c, old[0].who or YOUR, gains)
+    if any(type(one) is not type(old[0]) for one in new):
+        raise Reject("instead of another kind of thing")
+    return If(condition, tuple(new), old)
+
+
+def either_if(c: Context, effects: Anything, others: Anything, condition: Condition) -> Anything:
+    """ "do this, or do that instead if …": both said of the same kind of thing."""
+    old, new = row(effects), row(others)
+    if any(type(one) not in [type(two) for two in old] for one in new):
+        raise Reject("instead of another kind of thing")
+    wrapped = [one for one in (*old, *new) if isinstance(one, Wrapped)]
+    if not wrapped:
+        return If(condition, new, old)
+    if len(old) != 1 or len(new) != 1 or replace_wrapped(old[0], ()) != replace_wrapped(new[0], ()):
+        raise Reject("instead of what stands in another scope")
+    return replace_wrapped(old[0], (If(condition, new[0].effects, old[0].effects),))
+
+
+def more_instead(c: Context, stats: tuple[Stat, ...], n: Amount) -> Wrapped:
+    """ "add 3 to the Attacks characteristic instead": of what the last change of it was about."""
+    for items, at, block in reversed(c.history):
+        old = items[at]
+        if isinstance(old, StatMod) and old.stats == stats and old.op == "add":
+            extra = value(c, n) - value(c, old.amount)
+            if extra <= 0:
+                break
+            c.use(block)
+            return Wrapped((replace(old, amount=Amount(Dice(0, 6, extra))),), block.when)
+    raise Reject("'instead' of what?")
+
+
+def more_too(c: Context, stats: tuple[Stat, ...], n: Amount) -> Wrapped:
+    """ "add 1 to the Damage characteristic as well": of the attacks the last change was about."""
+    for items, at, block in reversed(c.history):
+        if isinstance(items[at], StatMod) and items[at].on == "attack":  # type: ignore[union-attr]
+            c.use(block)
+            return Wrapped((StatMod(stats, "add", n, "attack"),), block.when)
+    raise Reject("as well as what?")
+
+
+def mortal_or(c: Context, who: Select, n: Amount, m: Amount, condition: Condition) -> If:
+    """So many mortal wounds, or so many for some."""
+    return If(condition, (Mortal(m, whole(who)),), (Mortal(n, whole(who)),))
+
+
+def move_or(c: Context, kind: Anything, who: Select, n: Amount, m: Amount, condition: Condition) -> If:
+    """So far, or so far for some."""
+    return If(condition, (Move(kind, m, whole(who)),), (Move(kind, n, whole(who)),))
+
+
+def move_either(c: Context, who: Select, first: Move, second: Move, condition: Condition) -> If:
+    """One move, or another where that holds."""
+    if who == Select(who.what):
+        raise Reject("any of them")
+    return If(condition, (replace(second, who=whole(who)),), (replace(first, who=whole(who)),))
+
+
+def add_or(
+    c: Context, stats: tuple[Stat, ...], n: Amount, m: Amount, attacks: Attacks, condition: Condition
+) -> Anything:
+    """Add so much, or so much where that holds."""
+    more = If(condition, (StatMod(stats, "add", m, "attack"),), (StatMod(stats, "add", n, "attack"),))
+    return get(c, attacks, more)
+
+
+def harder_test(c: Context, who: Select, n: Amount, condition: Condition, how: Anything) -> If:
+    """A test, harder for some."""
+    return If(condition, (ShockTest(how, whole(who), n, -1),), (ShockTest(how, whole(who)),))
+
+
+def harder_escape(c: Context, who: Select, token: Token, condition: Condition) -> If:
+    """Desperate escape tests, harder for some."""
+    n = number(c, token)
+    return If(
+        condition,
+        (ShockTest("desperate_escape", whole(who), n, sign(c, token)),),
+        (ShockTest("desperate_escape", whole(who)),),
+    )
+
+
+def return_more(c: Context, n: Amount) -> ReturnModels:
+    """ "you can return up to D3 destroyed models instead": to the unit spoken of."""
+    for items, at, _ in reversed(c.history):
+        old = items[at]
+        for effect in getattr(old, "do", (old,)):
+            if isinstance(effect, ReturnModels):
+                return replace(effect, amount=n)
+    raise Reject("returned to what?")
+
+
+def those_changes(c: Context, n: Amount) -> tuple[StatMod, ...]:
+    """ "Those characteristics": the ones just changed, by another amount."""
+    found: list[StatMod] = []
+    for items, at, block in reversed(c.history):
+        old = items[at]
+        if not isinstance(old, StatMod) or (found and block is not c.history[-1][2]):
+            break
+        found.append(replace(old, amount=n))
+    if not found:
+        raise Reject("which characteristics?")
+    return tuple(reversed(found))

@@ -1,0 +1,196 @@
+"""Stratagems: what they target, and what they do to other stratagems."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from battlewright.effects import (
+    Amount,
+    Any,
+    Condition,
+    Count,
+    HasState,
+    Keyword,
+    Not,
+    Same,
+    Select,
+    Stratagem,
+    StratagemIs,
+    Within,
+)
+from battlewright.rulestext.blocks import conj
+from battlewright.rulestext.builders.phrases import (
+    YOUR,
+    here,
+    negate,
+    whole,
+    your,
+)
+from battlewright.rulestext.builders.scopes import last_effect
+from battlewright.rulestext.context import Context, Mention, Reject, echoes
+from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.words import phrase
+
+OTHER_TARGET = Select("unit", ref="bound", name="your other unit")
+
+
+def aim(c: Context, target: Select) -> Select:
+    """A stratagem's TARGET: "your unit" from here on."""
+    your = Select("unit", ref="bound", name="your unit")
+    bound = replace(target, bind="your unit")
+    for mention in c.mentions:
+        if mention.select is target:
+            mention.refer = your
+    c.target = bound
+    c.mentions.append(Mention(target, your, c.block))
+    c.it, c.it_block = your, c.block
+    return bound
+
+
+def aim_both(c: Context, first: Select, second: Select) -> Select:
+    """A stratagem with two targets: "your unit", and another."""
+    other = Select("unit", ref="bound", name="your other unit")
+    c.also_target = replace(second, bind="your other unit")
+    c.refers(second, other)
+    return first
+
+
+def aim_either(c: Context, first: Select, second: Select) -> Select:
+    c.or_target = replace(second, bind="your unit")
+    for mention in c.mentions:
+        if mention.select is second:
+            mention.refer = YOUR
+    return first
+
+
+def aim_first(c: Context, target: Select) -> Select:
+    """The first of two targets: the second may be said to be near it."""
+    c.refers(target, YOUR)
+    c.mentions.append(Mention(target, YOUR, c.block))
+    c.it, c.it_block = YOUR, c.block
+    return target
+
+
+def also_aim(c: Context, second: Select, *conditions: Condition) -> None:
+    """ "You can also target …": a second target, if that holds."""
+    if c.target is None or c.also_target is not None:
+        raise Reject("a second target of what?")
+    select = replace(second, where=conj([second.where, *conditions]))
+    aim_both(c, c.target, second)
+    c.also_target = replace(select, bind="your other unit")
+    c.pieces += 1
+
+
+def both_targets(c: Context) -> Select:
+    """ "Both of those units": of a stratagem that has two."""
+    if c.also_target is not None:
+        return Select("unit", where=Any((Same(YOUR), Same(OTHER_TARGET))))
+    if c.target is None or c.target.count.kind not in ("n", "up_to", "any"):
+        raise Reject("there is only one")
+    return YOUR
+
+
+def aim_if(c: Context, target: Select, condition: Condition) -> Select:
+    """A target that must be so."""
+    found = replace(target, where=conj([target.where, condition]))
+    for mention in c.mentions:
+        if mention.select is target:
+            mention.select = found
+    return found
+
+
+def aim_objective(c: Context, target: Select, objective: Select) -> Select:
+    """A stratagem with a unit and an objective."""
+    c.also_target = replace(objective, bind="picked")
+    c.refers(objective, Select("objective", ref="bound", name="picked"))
+    return target
+
+
+def cannot_target(c: Context, u: Select) -> None:
+    """A stratagem's target may not be one of these."""
+    if c.target is None or u.where is None:
+        raise Reject("nothing is targeted")
+    c.target = replace(c.target, where=conj([c.target.where, Not(u.where)]))
+    c.drop(u)
+    c.pieces += 1
+
+
+def cannot_target_if(c: Context, u: Select, condition: Condition) -> None:
+    if c.target is None:
+        raise Reject("nothing is targeted")
+    c.target = replace(c.target, where=conj([c.target.where, negate(c, condition)]))
+    c.pieces += 1
+
+
+def cannot_target_unless(c: Context, u: Select, condition: Condition) -> None:
+    """A stratagem's target may not be one of these, unless that holds of it."""
+    if c.target is None or u.where is None:
+        raise Reject("nothing is targeted")
+    c.target = replace(c.target, where=conj([c.target.where, Any((condition, Not(u.where)))]))
+    c.drop(u)
+    c.pieces += 1
+
+
+def battle_shocked_too(c: Context) -> None:
+    """ "You can target a unit that is battle-shocked"."""
+    if c.target is None:
+        raise Reject("nothing is targeted")
+    c.pieces += 1
+
+
+def target_near(c: Context, who: Select, distance: Amount, of: Select) -> None:
+    """A stratagem's target is that near something."""
+    if c.target is None or whole(who) != YOUR:
+        raise Reject("nothing is targeted")
+    c.target = replace(c.target, where=conj([c.target.where, Within(distance, whole(of), wholly=True)]))
+    c.pieces += 1
+
+
+def target_away(c: Context, d: Amount) -> None:
+    """A stratagem's targets are that far from the enemy."""
+    if c.target is None:
+        raise Reject("nothing is targeted")
+    far_off = Not(Within(d, Select("unit", side="enemy", count=Count("any"))))
+    c.target = replace(c.target, where=conj([c.target.where, far_off]))
+    c.pieces += 1
+
+
+def target_must_not(c: Context, who: Select, place: Condition) -> None:
+    """A restriction: a stratagem's target may not be there."""
+    if c.target is None or whole(who) != YOUR:
+        raise Reject("nothing is targeted")
+    c.target = replace(c.target, where=conj([c.target.where, Not(place)]))
+    c.pieces += 1
+
+
+def your_keyword(c: Context, k: Keyword) -> Select:
+    """ "your INFANTRY unit": the one of two targets that fits."""
+    if c.also_target is not None and echoes(c.also_target, k) and not (c.target and echoes(c.target, k)):
+        return Select("unit", ref="bound", name="your other unit")
+    if c.target is not None and not echoes(c.target, k) and not any(echoes(m.select, k) for m in c.mentions):
+        return Select(
+            "unit", where=HasState(k.any_of[0][0].lower())
+        )  # "your Prey": a mark, not a keyword of the target
+    return your(c)
+
+
+def of_your_units(c: Context) -> Select:
+    """A stratagem's targets, any of them."""
+    if c.also_target is None and (c.target is None or c.target.count.kind != "up_to"):
+        raise Reject("there is one target")
+    if c.also_target is None:
+        return YOUR
+    return Select("unit", where=Any((Same(YOUR), Same(Select("unit", ref="bound", name="your other unit")))))
+
+
+def again(c: Context) -> Stratagem:
+    """ "… even if you have already used that stratagem": the one just spoken of."""
+    last = last_effect(c)
+    if not isinstance(last, Stratagem):
+        raise Reject("which stratagem?")
+    return Stratagem("again", which=last.which, who=last.who)
+
+
+def forbid_both(c: Context, *names: tuple[Token, ...] | None) -> Stratagem:
+    """Not this one and those in the same phase."""
+    return Stratagem("forbid", which=StratagemIs(tuple(phrase(words).lower() for words in names if words)), who=here(c))

@@ -1,0 +1,140 @@
+"""Who and what is meant, where more than a noun phrase is needed: marks, some of those named, weapons, objectives."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.effects import (
+    AttackIs,
+    Condition,
+    Count,
+    HasState,
+    Keyword,
+    Select,
+)
+from battlewright.rulestext.blocks import conj
+from battlewright.rulestext.builders.phrases import (
+    Trait,
+    any_of,
+    every_of,
+    negate,
+    row,
+    thing,
+    your,
+)
+from battlewright.rulestext.context import ME, UNIT, Context, Mention, Poison, Reject, echoes
+from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.words import phrase
+
+
+def this_bearer(c: Context) -> Select:
+    return ME
+
+
+def this_keyword(c: Context, k: Keyword) -> Select:
+    """ "this TRANSPORT": the model whose rule this is."""
+    return ME
+
+
+def those_any(c: Context, k: Keyword) -> Select:
+    """ "that VEHICLE": a unit or a model that was named."""
+    try:
+        return c.that("unit", None, k)
+    except Reject:
+        return c.that("model", None, k)
+
+
+def mention_bearer(c: Context) -> None:
+    """ "One unit with this ability": the bearer may be spoken of."""
+    for who in (UNIT, ME):
+        c.mentions.append(Mention(who, who, c.block))
+    c.it, c.it_block = ME, c.block
+
+
+def objective_thing(c: Context, count: Count | None, condition: Condition | None) -> Select:
+    """ "one objective marker you control"."""
+    return c.mention(Select("objective", where=condition, count=count or Count()))
+
+
+def weapon_thing(c: Context, count: Count | None, kind: str | None, owner: Select) -> Select:
+    """ "one melee weapon equipped by the bearer"."""
+    where = None if kind is None else AttackIs(kind)  # type: ignore[arg-type]
+    return c.mention(Select("weapon", where=where, count=count or Count(), of=owner))
+
+
+def thing_where(c: Context, count: Count | None, adjectives: Anything, condition: Condition, mods: Anything) -> Select:
+    return thing(c, "unit", count, (*row(adjectives), Trait(holds=condition)), None, mods)
+
+
+def except_some(c: Context, k: Keyword, x: Condition, other: Keyword) -> Condition:
+    """ "KW (excluding those) or OTHER"."""
+    return any_of(c, every_of(c, k, negate(c, x)), other)
+
+
+def of_those(c: Context, side: str | None = None, k: Keyword | None = None) -> Select:
+    """ "one or more of those units": of several that were named together."""
+    for mention in reversed(c.mentions):
+        if mention.select.what == "unit" and mention.refer is None and mention.select.count.kind == "any":
+            if side is None or mention.select.side in (None, side):
+                mention.refer = c.name(mention.select)
+                c.use(mention.block)
+                return mention.refer
+        elif mention.refer is not None:
+            break
+    return c.that("unit", side, k)
+
+
+def marked(c: Context, words: tuple[Token, ...]) -> Select:
+    """ "your Prey", "your Vendetta target": the unit that carries this mark; "your TRANSPORT": a stratagem's target."""
+    if c.target is not None and echoes(c.target, Keyword(((phrase(words).upper(),),))):
+        return your(c)
+    return Select("unit", where=HasState(phrase(words).lower()))
+
+
+def replace_where(c: Context, who: Select, condition: Condition) -> Select:
+    """The target, if that holds of it."""
+    found = replace(who, where=conj([who.where, condition]))
+    for mention in c.mentions:
+        if mention.select is who:
+            mention.select = found
+    return found
+
+
+def replace_select(select: Select) -> Select:
+    """Without how many: "a unit" is any."""
+    return replace(select, count=Count())
+
+
+def other_unit(c: Context) -> Select:
+    """ "A friendly model makes an attack that targets that unit": not the unit of the attacker, just named."""
+    for mention in reversed(c.mentions):
+        if isinstance(mention, Poison):
+            break
+        if mention.select.what == "unit":
+            if mention.block is c.block and mention.select.ref is None and mention.select.side == "friendly":
+                return c.that("unit", "enemy")
+            break
+    return c.that("unit")
+
+
+def either_thing(c: Context, first: Select, second: Select) -> Select:
+    """ "A battle-shocked unit or a unit below half-strength": any of both."""
+    if first.where is None or second.where is None or first.ref is not None or second.ref is not None:
+        raise Reject("any unit")
+    c.drop(first)
+    c.drop(second)
+    return c.mention(replace(first, where=any_of(c, first.where, second.where)))
+
+
+def counted(c: Context, who: Select) -> Select:
+    return replace(who, count=Count())
+
+
+def spoken(c: Context) -> Select:
+    """Who the clause is about, where it does not say."""
+    if c.it is None:
+        raise Reject("who?")
+    c.use(c.it_block)
+    return c.it

@@ -1,0 +1,103 @@
+"""When: phases and turns, and what happens in them."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from battlewright.effects import (
+    AnyOf,
+    Condition,
+    During,
+    Event,
+    Phase,
+    Select,
+    Trigger,
+    Whose,
+    Window,
+)
+from battlewright.rulestext.builders.phrases import (
+    about,
+    known,
+)
+from battlewright.rulestext.builders.sentences import (
+    Scope,
+    event,
+)
+from battlewright.rulestext.context import Context, Reject
+
+
+def two_windows(c: Context, first: tuple[Phase, Whose | None, str], second: tuple[Phase, Whose | None, str]) -> Trigger:
+    """ "your Shooting phase or the Fight phase"."""
+    (p, w, g), (q, w2, h) = first, second
+    if (w or "either") == (w2 or w or "either") and g == h:
+        return Window((p, q), w or "either", g)  # type: ignore[arg-type]
+    return AnyOf((Window((p,), w or "either", g), Window((q,), w2 or "either", h)))  # type: ignore[arg-type]
+
+
+def three_windows(c: Context, *rows: tuple[Phase, Whose | None]) -> Trigger:
+    sides = {whose or "either" for _, whose in rows}
+    if len(sides) == 1:
+        return Window(tuple(phase for phase, _ in rows), sides.pop())
+    return AnyOf(tuple(Window((phase,), whose or "either") for phase, whose in rows))
+
+
+def in_window(c: Context, window: Trigger, events: Anything) -> Anything:
+    """An event that counts only in this phase."""
+    if isinstance(events, Scope):
+        return Scope(in_window(c, window, events.when), events.holds, events.lasts, events.limits)
+    if isinstance(events, AnyOf):
+        return AnyOf(tuple(in_window(c, window, one) for one in events.of))
+    if isinstance(window, AnyOf):
+        return AnyOf(tuple(in_window(c, one, events) for one in window.of))
+    if isinstance(events, Event) and isinstance(window, Window) and window.edge == "during":
+        phases: tuple[Phase, ...] = window.phases
+        during = During(phases, window.whose, window.step)
+        return Event(events.name, events.subject, events.target, events.kinds, events.edge, events.first, during)
+    if isinstance(window, Window) and window.edge == "during" and not isinstance(events, Event):
+        return Scope(events, [During(window.phases, window.whose, window.step)])
+    raise Reject("an event at the edge of a phase")
+
+
+def either_event(c: Context, first: Anything, second: Anything) -> Trigger:
+    """Any of two events."""
+    if isinstance(first, Scope) or isinstance(second, Scope):
+        a, b = _trigger(first), _trigger(second)
+    else:
+        a, b = first, second
+    found = (*(a.of if isinstance(a, AnyOf) else (a,)), *(b.of if isinstance(b, AnyOf) else (b,)))
+    return AnyOf(found)
+
+
+def _trigger(events: Anything) -> Trigger:
+    if isinstance(events, Scope):
+        if events.holds:
+            raise Reject("a condition on one of two events")
+        return events.when
+    found: Trigger = events
+    return found
+
+
+def move_ended_where(c: Context, s: Select, kinds: tuple[str, ...], where: Condition) -> Scope:
+    """Ends such a move there."""
+    found = event(c, "move_ended", s, kinds=kinds)
+    return Scope(found, [about(c, Select(s.what, ref="subject") if s.ref is None else s, where)])
+
+
+def destroyed_where(c: Context, s: Select, where: Condition) -> Scope:
+    """Is destroyed there."""
+    found = event(c, "destroyed", s)
+    return Scope(found, [about(c, Select(s.what, ref="subject") if s.ref is None else s, where)])
+
+
+def destroys(c: Context, s: Select, t: Select) -> Event:
+    """ "this model destroys an enemy unit": what is said later of "it" is said of this model."""
+    found = event(c, "destroyed", t, s)
+    c.it, c.it_block = known(c, s), c.block
+    return found
+
+
+def event_and(c: Context, events: Anything, condition: Condition) -> Scope:
+    """The event, where that also holds."""
+    if isinstance(events, Scope):
+        return Scope(events.when, [*events.holds, condition], events.lasts, events.limits)
+    return Scope(events, [condition])
