@@ -215,9 +215,11 @@ class OnObjective(Tagged, frozen=True):
 
 
 class HasState(Tagged, frozen=True):
-    """Carries a named state or mark (``prey``, ``hidden``, ``suppressed``), lower case."""
+    """Carries a named state, mark or token (``prey``, ``suppressed``), lower case: from ``low`` to ``high`` of them."""
 
     name: str
+    low: int = 1
+    high: int | None = None
 
 
 class HasAbility(Tagged, frozen=True):
@@ -727,11 +729,16 @@ class Pool(Tagged, frozen=True):
 
 
 class SetState(Tagged, frozen=True):
-    """``who`` gets (or loses, ``clear``) a named state or mark."""
+    """``who`` gets (or loses, ``clear``) a named state, mark or token.
+
+    ``amount`` of them, where they count (None: it has it or not; cleared, all of them), never more than ``most``.
+    """
 
     name: str
     who: Select | None = None
     clear: bool = False
+    amount: Amount | None = None
+    most: int | None = None
 
 
 class Control(Tagged, frozen=True):

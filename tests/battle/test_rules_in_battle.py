@@ -140,3 +140,16 @@ def test_what_is_triggered_once_is_used_once(table) -> None:
         battle.play(next(choice for choice in offered(battle) if choice != "pass"))
     assert answer not in offered(battle)
     assert battle.why_not(answer) is not None
+
+
+def test_tokens_a_unit_gains_are_counted_up_to_their_maximum(table) -> None:
+    text = "At the start of your Command phase, this unit gains two Grudge tokens (to a maximum of 3)."
+    more = "While this unit has 3 or more Grudge tokens, add 2 to the Objective Control characteristic of its models."
+    given = sheet(
+        weapons=[GUN, SWORD], abilities=[{"name": "Grudge", "text": text}, {"name": "Old Grudge", "text": more}]
+    )
+    for carried, tokens, control in ((0, 2, 2), (2, 3, 4)):
+        units = [unit("a1", "A", [(20, 22)], given, state=["grudge"] * carried), unit("b1", "B", [(50, 22)])]
+        battle = table("11e", "command", units)
+        assert battle.table.rules.states(0) == ["grudge"] * tokens
+        assert battle.table.rules.stat(0, "OC") == control

@@ -7,7 +7,7 @@ A :class:`View` is one rule looked at for one weapon: who owns the rule, which u
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from battlewright import effects as fx
@@ -117,7 +117,7 @@ def _answer(condition: Condition, view: View, party: Party) -> Tri:
         case fx.About():
             return _about(condition, view)
         case fx.Keyword(any_of=groups):
-            return _has_keywords(groups, view.scene.keywords(party))
+            return _has_keywords(groups, view.scene.keywords(party), view.scene.facts(party).states)
         case fx.Within() | fx.Visible() | fx.Engaged():
             return _place(condition, view, party)
         case fx.Moved() | fx.Strength() | fx.Models() | fx.Wounds() | fx.BattleShocked() | fx.OnObjective():
@@ -138,8 +138,10 @@ def _told(condition: Condition, view: View, party: Party) -> Tri:
     """What only the question can tell: states, leaders, what has been done before."""
     scene, facts = view.scene, view.scene.facts(party)
     match condition:
-        case fx.HasState(name=name):
-            return key_of(name) in {key_of(state) for state in facts.states} or (party, key_of(name)) in view.states
+        case fx.HasState(name=name, low=low, high=high):
+            carried = [key_of(state).removesuffix(" TOKEN") for state in facts.states].count(key_of(name))
+            carried = carried or int((party, key_of(name)) in view.states)
+            return low <= carried and (high is None or carried <= high)
         case fx.Active(name=name, who=who):
             bearers = [p for p in PARTIES if is_it(who, p, view)] if who else [view.owner]
             return any(key_of(name) in map(key_of, scene.facts(p).states) for p in bearers)
@@ -215,10 +217,13 @@ def _about(condition: fx.About, view: View) -> Tri:
 # ------------------------------------------------------------------------------------------------------ keywords
 
 
-def _has_keywords(groups: tuple[tuple[str, ...], ...], owned: tuple[str, ...] | None) -> Tri:
-    if owned is None:
-        return None
-    return fx.Keyword(groups).fits(owned)
+def _has_keywords(
+    groups: tuple[tuple[str, ...], ...], owned: tuple[str, ...] | None, states: Collection[str] = ()
+) -> Tri:
+    """A word in capitals is a keyword, or a state the unit was put into by a rule ("a MARKED unit")."""
+    if states and fx.Keyword(groups).fits((*(owned or ()), *states)):
+        return True
+    return None if owned is None else fx.Keyword(groups).fits(owned)
 
 
 # --------------------------------------------------------------------------------------------------------- place

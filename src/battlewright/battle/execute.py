@@ -339,9 +339,17 @@ def _cp(t: Table, effect: fx.Cp, context: Context) -> bool:
 def _state(t: Table, effect: fx.SetState, context: Context) -> bool:
     for unit in _units(t, effect.who, context):
         key = f"state|{unit}"
-        states = [s for s in t.state.marks.get(key, []) if s != effect.name]
-        if not effect.clear:
-            states.append(effect.name)
+        states = list(t.state.marks.get(key, []))
+        had = states.count(effect.name)
+        count = 1 if effect.amount is None else amount_of(t, effect.amount, context, effect.name)
+        if count is None:
+            return False
+        if effect.amount is None:
+            left = 0 if effect.clear else 1
+        else:
+            left = max(had - count, 0) if effect.clear else had + count
+        left = left if effect.most is None else min(left, effect.most)
+        states = [state for state in states if state != effect.name] + [effect.name] * left
         t.emit(MarkSet(key, states or None))
     return True
 

@@ -179,7 +179,7 @@ _ACTED = {
 def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri:
     match condition:
         case fx.Keyword():
-            return condition.fits(tuple(t.keywords(unit)))
+            return condition.fits((*t.keywords(unit), *t.rules.states(unit)))
         case fx.Within(distance=distance, of=of, wholly=False):
             return _within(t, distance, of, unit, context)
         case fx.Engaged(by=by):
@@ -201,8 +201,9 @@ def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri
             return t.state.shocked(unit)
         case fx.OnObjective(control=control, where="any"):
             return _on_objective(t, control, unit, context)
-        case fx.HasState(name=name):
-            return name.lower() in t.rules.states(unit)
+        case fx.HasState(name=name, low=low, high=high):
+            carried = t.rules.states(unit).count(name.lower())
+            return low <= carried and (high is None or carried <= high)
         case fx.HasAbility(name=name):
             return _has_ability(t, unit, name)
         case fx.HasWeapon(name=name):
