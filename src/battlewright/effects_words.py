@@ -126,7 +126,7 @@ TEMPLATES: dict[type, str] = {
     fx.Cp: "{sign:1=+,-1=-}{amount} CP[ for {whose}]",
     fx.Stratagem: "stratagem {change}[ {sign:-1=less}][ {amount}][ on {who:in}][ which {which}][ of {whose}]",
     fx.Pool: "pool {name}: {change} {amount}",
-    fx.SetState: "state {name}[{clear?} ends][ × {amount}][, at most {most}][ on {who:in}]",
+    fx.SetState: "state {name}[{clear?} ends][ counting {amount}][ up to {most}][ on {who:in}]",
     fx.Control: "control: {how}[ of {who:in}]",
     fx.ShockTest: "battle-shock: {how}[ for {who:in}][ {sign:-1=less}][ by {mod}]",
     fx.Reserves: "reserves: {how}[{strategic?}, not strategic][ with {who:in}][ place {place}]",

@@ -10,10 +10,10 @@ from battlewright.effects_words import words_of
 from battlewright.rulestext import compile as compile_rule
 
 READ = [
-    ("This unit gains 1 Grudge token.", "state “grudge” × 1 on the bearer's unit"),
-    ("This unit gains two Grudge tokens, to a maximum of 3.", "state “grudge” × 2, at most 3 on the bearer's unit"),
-    ("Place one Grudge token next to this unit.", "state “grudge” × 1 on the bearer's unit"),
-    ("Remove 1 Grudge token from this unit.", "state “grudge” ends × 1 on the bearer's unit"),
+    ("This unit gains 1 Grudge token.", "state “grudge” counting 1 on the bearer's unit"),
+    ("This unit gains two Grudge tokens, to a maximum of 3.", "state “grudge” counting 2 up to 3 on the bearer's unit"),
+    ("Place one Grudge token next to this unit.", "state “grudge” counting 1 on the bearer's unit"),
+    ("Remove 1 Grudge token from this unit.", "state “grudge” ends counting 1 on the bearer's unit"),
     ("This unit loses all of its Grudge tokens.", "state “grudge” ends on the bearer's unit"),
 ]
 
