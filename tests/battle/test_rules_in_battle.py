@@ -153,3 +153,23 @@ def test_tokens_a_unit_gains_are_counted_up_to_their_maximum(table) -> None:
         battle = table("11e", "command", units)
         assert battle.table.rules.states(0) == ["grudge"] * tokens
         assert battle.table.rules.stat(0, "OC") == control
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_an_option_that_may_be_chosen_once_is_offered_once(table, edition: str) -> None:
+    text = (
+        "At the start of your Shooting phase, select one of the following. Each option can only be selected once per "
+        "battle.\n■ Steady: Until the end of the phase, this unit has the Stealth ability.\n"
+        "■ Swift: Until the end of the phase, add 1 to the Toughness characteristic of models in this unit.\n"
+        "■ Sure: Until the end of the phase, this unit has the Smoke ability."
+    )
+    units = [unit("a1", "A", [(20, 22)], having(text)), unit("b1", "B", [(55, 40)])]
+    battle = table(edition, "shooting", units)
+    seen = []
+    for _ in range(400):
+        if battle.over or len(seen) == 2:
+            break
+        if asked(battle) == "ChooseDo" and any("swift" in choice for choice in offered(battle)):
+            seen.append(offered(battle))
+        battle.play("pass" if "pass" in offered(battle) else offered(battle)[0])
+    assert seen == [["do steady", "do swift", "do sure"], ["do swift", "do sure"]]

@@ -272,18 +272,30 @@ def phase_key(t: Table, player: int, rule: Rule) -> str:
 
 
 def limit_keys(t: Table, rule: Rule, armed: Armed, target: int) -> Iterator[tuple[fx.Limit, str]]:
-    """Each limit of a rule and the key it is counted under."""
+    """Each limit of a rule and the key it is counted under; those of its options are counted as they are chosen."""
     clause = rule.clauses[armed.clause] if armed.clause < len(rule.clauses) else None
     for limit in (*rule.limits, *(clause.limits if clause else ())):
-        when = {
-            "battle": "",
-            "round": f"{t.state.round}",
-            "turn": f"{t.state.round}|{t.state.turn}",
-            "phase": f"{t.state.round}|{t.state.turn}|{t.state.phase}",
-            "command_phase": f"{t.state.round}|{t.state.turn}",
-        }[limit.per]
-        whose = target if limit.each == "unit" else armed.unit
-        yield limit, f"limit|{armed.owner}|{whose}|{rule.name}|{limit.per}|{when}"
+        if limit.each != "option":
+            whose = target if limit.each == "unit" else armed.unit
+            yield limit, f"limit|{armed.owner}|{whose}|{rule.name}|{limit.per}|{_stretch(t, limit)}"
+
+
+def option_keys(t: Table, rule: Rule, owner: int, option: str) -> Iterator[tuple[fx.Limit, str]]:
+    """Each limit of a rule's options, and the key under which this one is counted."""
+    for limit in rule.limits:
+        if limit.each == "option":
+            yield limit, f"option|{owner}|{option}|{rule.name}|{limit.per}|{_stretch(t, limit)}"
+
+
+def _stretch(t: Table, limit: fx.Limit) -> str:
+    """The battle, round, turn or phase it is now."""
+    return {
+        "battle": "",
+        "round": f"{t.state.round}",
+        "turn": f"{t.state.round}|{t.state.turn}",
+        "phase": f"{t.state.round}|{t.state.turn}|{t.state.phase}",
+        "command_phase": f"{t.state.round}|{t.state.turn}",
+    }[limit.per]
 
 
 def use(t: Table, armed: Armed, now: Moment, choice: Use) -> None:

@@ -12,13 +12,23 @@ import msgspec
 from battlewright import effects as fx
 from battlewright.battle.choices import Choice, Do, Select, Use
 from battlewright.battle.decisions import ChooseDo, PickUnit, React
-from battlewright.battle.events import Reminder
+from battlewright.battle.events import Reminder, RuleUsed
 from battlewright.battle.execute import clause_at, execute, is_choice, picks, start_part
 from battlewright.battle.judge import Context, holds
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure
 from battlewright.battle.state import NOBODY
 from battlewright.battle.table import Table
-from battlewright.battle.windows import Armed, Moment, find_armed, is_optional, start_rule, use, uses_of, waiting
+from battlewright.battle.windows import (
+    Armed,
+    Moment,
+    find_armed,
+    is_optional,
+    option_keys,
+    start_rule,
+    use,
+    uses_of,
+    waiting,
+)
 from battlewright.effects import Rule
 
 
@@ -113,7 +123,10 @@ class ResolveRule(Procedure):
         if isinstance(effect, fx.Pick):
             return self._pick(t, effect, context, rule)
         if isinstance(effect, fx.Choose) and is_choice(effect):
-            names = option_names(effect)
+            names = tuple(name for name in option_names(effect) if _is_left(t, rule, context.owner, name))
+            if not names:
+                t.set(at=at + 1)
+                return AGAIN
             player = context.owner if effect.whose == "you" else 1 - context.owner
             return ChooseDo(player, "option_chosen", rule.id or rule.name, "option", context.bearer, names)
         t.set(at=at + 1)
@@ -131,9 +144,13 @@ class ResolveRule(Procedure):
     def option_chosen(self, t: Table, choice: Choice) -> Next:
         assert isinstance(choice, Do)
         at, path = int(local(t, "at", 0)), list(local(t, "path"))
-        effect = clause_at(t.setting.rules[str(local(t, "key"))], path).do[at]
+        key, owner = str(local(t, "key")), int(local(t, "owner", 0))
+        rule = t.setting.rules[key]
+        effect = clause_at(rule, path).do[at]
         assert isinstance(effect, fx.Choose)
         t.set(at=at + 1)
+        if keys := tuple(key for _, key in option_keys(t, rule, owner, choice.what)):
+            t.emit(RuleUsed(key, owner, int(local(t, "unit", NOBODY)), keys))
         start_part(t, path, at, option_names(effect).index(choice.what))
         return AGAIN
 
@@ -147,6 +164,11 @@ class ResolveRule(Procedure):
         bound = {**local(t, "bound", {}), effect.who.bind or "picked": t.index(choice.unit)}
         t.set(at=at + 1, bound=bound)
         return AGAIN
+
+
+def _is_left(t: Table, rule: Rule, owner: int, option: str) -> bool:
+    """May this option be chosen, by how often it was before?"""
+    return all(t.state.used.get(key, 0) < limit.count for limit, key in option_keys(t, rule, owner, option))
 
 
 def option_names(effect: fx.Choose) -> tuple[str, ...]:
