@@ -19,6 +19,7 @@ from battlewright.effects import (
     Condition,
     EditionId,
     Limit,
+    PoolHas,
     Rule,
     RuleKind,
     Select,
@@ -299,7 +300,7 @@ class Reading:
         if (below := self.context.follow) is not None:
             self.below(below, line)
             return
-        if self.named_line(line):
+        if self.table_row(line) or self.named_line(line):
             return
         if self.gate:
             self.never(self.gate, lambda: self.sentences_of(line))
@@ -320,6 +321,26 @@ class Reading:
         if layout.is_heading(named[1]) and self.tree(layout.sentences(plain, line.start, line.end)[0]) is None:
             line.start = named.end()
         return False
+
+    def table_row(self, line: Line) -> bool:
+        """ "2-5: …" below dice, "3+: …" below what a pool gives."""
+        row = layout.ROW.match(self.text.plain, line.start, line.end)
+        c = self.context
+        if row is None or (c.table is None and c.gate is None):
+            return False
+        low, high = int(row[1]), int(row[2]) if row[2] else None if row[3] else int(row[1])
+        if c.table is not None:
+            block = c.open(c.table[1])
+            block.holds.append(PoolHas(c.table[0], low, high))
+        else:
+            assert c.gate is not None
+            block = Block(c.gate_block)
+            c.gate.rows.append((low, high, block))
+        gate, outer, c.base = (c.gate, c.gate_block), c.base, block
+        self.sentences_of(Line(row.end(), line.end))
+        (c.gate, c.gate_block), c.base = gate, outer
+        c.pieces += 1
+        return True
 
     def sentences_of(self, line: Line) -> None:
         for tokens in layout.sentences(self.text.plain, line.start, line.end):

@@ -16,6 +16,13 @@ NUMBER = r"(?:(?:\d{1,2}(?:-\d{1,2})?\+?|N/A)(?:\s*[-.):|]\s*|\s+))"
 _SMALL = "any|no|of|the|and|to|a|an|in|no|for|with|on|at|from|by|&|-"
 _TITLED = r"['\"]?[A-Z][\w'-]*['\"]?[,!?]?"
 _HEADING = re.compile(rf"{NUMBER}?{_TITLED}(?: (?:{_TITLED}|{_SMALL}))*(?: \([\w, ]+\))?:?")
+#: a row of a table: the results, or how many there are
+ROW = re.compile(
+    r"\s*(?:(?:On a|On) )?(\d{1,2})(?:\s*-\s*(\d{1,2})|(\+| or more))?(?: [A-Za-z' ]{1,30}?)?\s*(?:[:|]|-(?=\s))\s+",
+    re.I,
+)
+#: the head of such a table
+_TABLE_HEAD = re.compile(r"\s*(?:D6|2D6|D3)\b[\w |]{0,30}$")
 #: "Name: …", where the name is not the beginning of a sentence
 NAMED = re.compile(
     rf"\s*(?!(?:If|While|When|Whenever|Until|Each|This|That|Those|Models|Weapons|Units|Friendly)\b)"
@@ -147,8 +154,9 @@ def style(heading: str) -> str:
 
 
 def is_aside(plain: str, line: Line) -> bool:
-    """A designer's note or an example: kept aside, not compiled."""
-    return _ASIDE.match(plain[line.start : line.end]) is not None
+    """A designer's note, an example, the head of a table of results: kept aside, not compiled."""
+    text = plain[line.start : line.end]
+    return bool(_ASIDE.match(text) or _TABLE_HEAD.match(text))
 
 
 _ELSEWHERE = re.compile(

@@ -1,24 +1,77 @@
-"""Pools of points and dice."""
+"""Pools of points, dice and tokens: what fills and empties them, what they buy, tables of how many there are."""
 
 from __future__ import annotations
 
 from typing import Any as Anything
 
-from battlewright.effects import (
-    Amount,
-    Clause,
-    Pool,
-)
-from battlewright.rulestext.blocks import Gate, Options
-from battlewright.rulestext.builders.phrases import (
-    row,
-)
+from battlewright.dice import Dice
+from battlewright.effects import Amount, Clause, Forbid, Pool, PoolHas, RollSet, Select, Window
+from battlewright.rulestext.blocks import Block, Gate, Given, Options
+from battlewright.rulestext.builders.numbers import value
+from battlewright.rulestext.builders.phrases import row, whole
 from battlewright.rulestext.builders.scopes import may
-from battlewright.rulestext.builders.sentences import (
-    Instead,
-    Wrapped,
-)
+from battlewright.rulestext.builders.sentences import Instead, Wrapped
 from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.words import phrase
+
+#: points and dice of the game itself, which no rule of an army keeps
+_OF_THE_GAME_TEXT = "command victory attack attacks hit wound save damage charge mission detachment crusade"
+_OF_THE_GAME = frozenset(_OF_THE_GAME_TEXT.split())
+NONE = Amount(Dice(0, 6, 0))
+
+
+def own_pool(c: Context, words: tuple[Token, ...]) -> str:
+    """A pool called by plain words: "pain tokens"."""
+    if words[-1].word in _OF_THE_GAME:
+        raise Reject("points of the game itself")
+    return phrase(words).lower()
+
+
+def emptied(c: Context, name: str) -> Pool:
+    return Pool(name, "set", NONE)
+
+
+def starts_with(c: Context, name: str, n: Amount) -> Wrapped:
+    """What is in the pool when the battle begins."""
+    return Wrapped((Pool(name, "set", n),), Window(("any",), "either", "start", "battle"))
+
+
+def at_most(c: Context, name: str, n: Amount) -> Forbid:
+    """How many the pool can hold."""
+    return Forbid(f"have more than {value(c, n)} {name}", Select("player", ref="you"))
+
+
+def substitute(c: Context, name: str, n: Amount) -> Clause:
+    """A die of the pool in place of the roll that is due."""
+    if n != Amount():
+        raise Reject("several for one roll")
+    return may(c, Pool(name, "spend", n), RollSet("any", "value", Amount(ref=name)))
+
+
+def has(c: Context, name: str, low: Amount | None = None, high: Amount | None = None) -> PoolHas:
+    return PoolHas(name, 0 if low is None else value(c, low), None if high is None else value(c, high))
+
+
+def more_than(c: Context, name: str, n: Amount) -> PoolHas:
+    return PoolHas(name, value(c, n) + 1)
+
+
+def table(c: Context, who: Select, name: str) -> None:
+    """What these get for what is in the pool: the rows stand below."""
+    block = c.open()
+    if who.ref not in ("self", "unit", "you"):
+        given = Given(whole(who), Block(block))
+        block.do.append(given)
+        block = given.block
+    c.table, c.pieces = (name, block), c.pieces + 1
+
+
+def by_table(c: Context, gate: Gate) -> Gate:
+    """Dice whose results stand in rows below."""
+    if gate.rows:
+        raise Reject("the results are known")
+    return gate
 
 
 def use_pool(c: Context, name: str, n: Amount) -> None:
