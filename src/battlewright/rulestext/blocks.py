@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from battlewright.effects import (
     All,
     Amount,
+    Build,
     Choose,
     Clause,
     Condition,
@@ -30,6 +31,7 @@ from battlewright.effects import (
     Trigger,
 )
 
+BATTLE_SIZES = ("combat patrol", "incursion", "strike force", "onslaught")
 INSTANT = Duration()
 STATIC = Static()
 
@@ -129,8 +131,13 @@ def unbound(value: Any) -> set[str]:
 
 
 def idle(value: Any) -> bool:
-    """Is there a choice in the rule with nothing to choose from?"""
-    return any(isinstance(part, Choose) and not part.options for part in _parts(value))
+    """Is there a choice in the rule with nothing to choose from, or a number by the battle's size, and no sizes?"""
+    parts = list(_parts(value))
+    by_size = any(isinstance(part, Amount) and part.ref == "battle size" for part in parts)
+    builds = [part for part in parts if isinstance(part, Build)]
+    by_size |= any(part.words == ("by battle size",) for part in builds)
+    rows = any(part.how == "limit" and part.words and part.words[0] in BATTLE_SIZES for part in builds)
+    return (by_size and not rows) or any(isinstance(part, Choose) and not part.options for part in parts)
 
 
 def _parts(value: Any) -> Iterator[Any]:

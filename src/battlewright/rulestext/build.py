@@ -338,7 +338,7 @@ class Reading:
             c.gate.rows.append((low, high, block))
         gate, outer, c.base = (c.gate, c.gate_block), c.base, block
         self.sentences_of(Line(row.end(), line.end))
-        (c.gate, c.gate_block), c.base = gate, outer
+        (c.gate, c.gate_block), c.base, c.last = gate, outer, outer
         c.pieces += 1
         return True
 

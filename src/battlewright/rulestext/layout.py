@@ -22,7 +22,7 @@ ROW = re.compile(
     re.I,
 )
 #: the head of such a table
-_TABLE_HEAD = re.compile(r"\s*(?:D6|2D6|D3)\b[\w |]{0,30}$")
+_TABLE_HEAD = re.compile(r"\s*(?:(?:D6|2D6|D3)\b[\w |]{0,30}|Battle Size [-|:][\w ]{0,40})$", re.I)
 #: "Name: …", where the name is not the beginning of a sentence
 NAMED = re.compile(
     rf"\s*(?!(?:If|While|When|Whenever|Until|Each|This|That|Those|Models|Weapons|Units|Friendly)\b)"

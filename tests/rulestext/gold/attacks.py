@@ -897,6 +897,6 @@ GOLD: dict[str, dict[str, Any]] = {
         ],
         "open": "one of three rolls",
     },
-    "d03512": {"clauses": [], "open": "a number of units by battle size"},
+    "d03512": {"clauses": [], "open": "which transport a model left"},
     "d02999": {"clauses": [], "open": "moving through models of lower Toughness"},
 }

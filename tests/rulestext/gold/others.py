@@ -13,6 +13,7 @@ from battlewright.effects import (
     Build,
     Clause,
     Compare,
+    Count,
     Cp,
     During,
     Engaged,
@@ -94,7 +95,36 @@ GOLD: dict[str, dict[str, Any]] = {
     "d02095": leads("INFRACTORS", "TORMENTORS"),
     "d08220": leads("BLOOD CLAWS"),
     "d00061": {"clauses": [], "open": "acts of a named sub-system"},
-    "d03526": {"clauses": [], "open": "a number of units by battle size"},
+    "d03526": {
+        "clauses": [
+            Clause(
+                (
+                    Pick(
+                        fr(
+                            kw("ADEPTUS ASTARTES JUMP PACK"),
+                            Not(Engaged()),
+                            count=Count("up_to", Amount(ref="battle size")),
+                            bind="picked",
+                        ),
+                        may=True,
+                    ),
+                    Reserves("enter", PICKED),
+                    Clause(
+                        (Reserves("arrive", PICKED, place=("using deep strike",)),),
+                        Window(("movement",), "your", step="next reinforcements"),
+                    ),
+                ),
+                Window(whose="opponent", edge="end", unit="turn"),
+            ),
+            Clause(
+                (
+                    Build("limit", amount=1, words=("incursion",)),
+                    Build("limit", amount=2, words=("strike force",)),
+                    Build("limit", amount=3, words=("onslaught",)),
+                )
+            ),
+        ]
+    },
     "d03622": {
         "bearer": kw("ADEPTUS ASTARTES PSYKER"),
         "clauses": [
@@ -253,7 +283,32 @@ GOLD: dict[str, dict[str, Any]] = {
         open="a second leader, and its split",
     ),
     "d06494": {"clauses": [Clause((Build("join", fr(kw("CHARACTER")), kw("FORTIS KILL TEAM")),))]},
-    "d05738": {"clauses": [], "open": "a number of units by battle size"},
+    "d05738": {
+        "clauses": [
+            Clause(
+                (
+                    Pick(
+                        fr(
+                            kw("HERETIC ASTARTES TERMINATOR", "OBLITERATORS", "MUTILATORS"),
+                            Not(Engaged()),
+                            count=Count("up_to", Amount(ref="battle size")),
+                            bind="picked",
+                        ),
+                        may=True,
+                    ),
+                    Reserves("enter", PICKED),
+                ),
+                Window(whose="opponent", edge="end", unit="turn"),
+            ),
+            Clause(
+                (
+                    Build("limit", amount=1, words=("incursion",)),
+                    Build("limit", amount=2, words=("strike force",)),
+                    Build("limit", amount=3, words=("onslaught",)),
+                )
+            ),
+        ]
+    },
     "d07503": {
         "clauses": [
             Clause((Grant("keyword", keywords=("BATTLELINE",), who=fr(kw("STORMBOYZ"))),)),

@@ -6,7 +6,6 @@ from typing import Any as Anything
 
 from battlewright.effects import (
     Amount,
-    Build,
     Condition,
     Keyword,
     Select,
@@ -50,9 +49,3 @@ def transport(c: Context, n: Amount, what: tuple[Condition, ...]) -> Transport:
     if len(what) != 1:
         raise Reject("several capacities")
     return Transport(value(c, n), what[0])
-
-
-def by_battle_size(c: Context, who: Select) -> Build:
-    """How many depends on the size of the battle; the rows stand below."""
-    c.drop(who)
-    return Build("limit", words=("by battle size",))

@@ -1,3 +1,95 @@
-"""Army building: lists of units, keywords, sizes of battle."""
+"""Army building: lists of units, how many of them, what they gain and lose."""
 
 from __future__ import annotations
+
+from msgspec.structs import replace
+
+from battlewright.effects import Amount, Build, Count, Grant, Keyword, Pick, Remove, Select
+from battlewright.rulestext.blocks import conj
+from battlewright.rulestext.builders.gains import give, grant_keyword
+from battlewright.rulestext.builders.numbers import value
+from battlewright.rulestext.builders.phrases import Trait, row, whole
+from battlewright.rulestext.builders.picks import pick
+from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.tokens import Token
+
+
+def listed(c: Context, names: Keyword, mods: object = None, what: str = "unit") -> Select:
+    """Those of a list, as far as what the header says of them goes."""
+    traits: tuple[Trait, ...] = row(mods)
+    if any(trait.of or trait.other or trait.side == "enemy" for trait in traits):
+        raise Reject("a list of others")
+    where = conj([names, *(trait.holds for trait in traits)])
+    return Select("model" if what == "model" else "unit", where=where)
+
+
+def include(c: Context, names: Keyword, n: Amount | None = None, each: bool = False) -> Build:
+    """How many of a list an army may have, of all of them or of each."""
+    return Build(
+        "include", listed(c, names), amount=None if n is None else value(c, n), words=("each",) if each else ()
+    )
+
+
+def lose_rule(c: Context, who: Select, name: str) -> Remove:
+    return Remove("ability", name, whole(who))
+
+
+def replaced_with(c: Context, name: str) -> Grant:
+    """ "… and it is replaced with that": for those who lost something."""
+    for items, at, _ in reversed(c.history[-1:]):
+        old = items[at]
+        if isinstance(old, Remove) and old.who is not None:
+            return Grant("ability", name, who=old.who)
+    raise Reject("what is replaced?")
+
+
+def listed_gain(c: Context, of: Select, units: tuple[Select, ...], k: Keyword) -> object:
+    """Of these, those of a list gain a keyword."""
+    gains: list[object] = []
+    for one in units:
+        who = Select("unit", side="friendly", where=conj([of.where, one.where]))
+        gains.extend(give(c, who, grant_keyword(c, k)))
+    return tuple(gains)
+
+
+def dashed(c: Context, token: Token) -> int:
+    """ "Incursion - 2": the dash is no sign."""
+    if not token.raw.startswith("-"):
+        raise Reject("a change")
+    return int(token.raw[1:])
+
+
+#: the value of an amount that the rows of a table give for each size of battle
+BY_SIZE = "battle size"
+
+
+def by_battle_size(c: Context, who: Select) -> Build | None:
+    """How many depends on the size of the battle; the rows stand below."""
+    c.drop(who)
+    return sized(c)
+
+
+def sized(c: Context) -> Build | None:
+    """The same; of those who were picked, so many are."""
+    for items, at, block in reversed(c.history):
+        old = items[at]
+        if isinstance(old, Pick) and old.who.count == Count("any"):
+            c.use(block)
+            c.swap(items, at, replace(old, who=replace(old.who, count=Count("up_to", Amount(ref=BY_SIZE)))))
+            c.pieces += 1
+            return None
+    return Build("limit", words=("by battle size",))
+
+
+def pick_some(c: Context, who: Select, may: bool = False, by_size: bool = False) -> Pick:
+    """ "Select a number of units": as many as the battle's size allows."""
+    some = replace(who, count=Count("up_to", Amount(ref=BY_SIZE)) if by_size else Count("any"))
+    for mention in c.mentions:
+        if mention.select is who:
+            mention.select = some
+    return pick(c, some, may)
+
+
+def size_row(c: Context, size: str, n: int) -> Build:
+    """A row of the table: so many in a battle of that size."""
+    return Build("limit", amount=n, words=(size,))

@@ -53,15 +53,6 @@ def pick_among(c: Context, what: Anything, k: Keyword | None) -> Pick:
     return Pick(c.mention(Select(what, where=Same(group), count=Count("one"))))
 
 
-def pick_some(c: Context, who: Select) -> Pick:
-    """ "Select a number of units": as many as the battle's size allows."""
-    some = replace(who, count=Count("any"))
-    for mention in c.mentions:
-        if mention.select is who:
-            mention.select = some
-    return pick(c, some)
-
-
 def pick_to_gain(c: Context, who: Select, k: Keyword) -> None:
     """Pick some, which get a keyword."""
     put(c, pick(c, who, True))

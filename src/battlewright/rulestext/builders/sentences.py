@@ -284,8 +284,10 @@ def scaled_effect(c: Context, effects: Anything, per: Select, every: Amount | No
 def _scaled(c: Context, effect: Anything, per: Select, every: Amount | None, most: Amount | None) -> Anything:
     if isinstance(effect, Wrapped):
         return replace_wrapped(effect, tuple(_scaled(c, inner, per, every, most) for inner in effect.effects))
+    if isinstance(effect, Build) and effect.how == "include" and per.where is not None and not effect.words:
+        return replace(effect, what=per.where, amount=effect.amount or 1, words=("for each",))
     amount = getattr(effect, "amount", None)
-    if amount is None:
+    if not isinstance(amount, Amount):
         raise Reject("no amount to scale")
     maximum = None if most is None else most.n.constant
     return replace(effect, amount=scaled(c, amount, per, every, maximum))
