@@ -118,3 +118,31 @@ def test_conditions_behind_may_speak_of_the_attacks(text: str, wanted: str) -> N
     rule = compile_rule(text, name="x", kind="unit-ability", edition="10e")
     assert rule.status == "full", rule.unread
     assert " || ".join(map(words_of, rule.clauses)) == wanted
+
+
+WHOSE = [
+    (
+        "Select one enemy unit visible to this unit. Until the end of the phase, ranged weapons equipped by models in this "
+        "unit have the [LANCE] ability while targeting that enemy unit, and, if that enemy unit is a VEHICLE, they also "
+        "have the [PRECISION] ability.",
+        "each ranged attack by model of the bearer's unit on the chosen unit “picked” · if the chosen unit “picked”: "
+        "VEHICLE · gain weapon ability “precision”",
+    ),
+    (
+        'At the start of the Fight phase, select one enemy unit within 9" of this model. That unit must take a Battle-shock '
+        "test; if this unit is a RED GUARD unit, subtract 2 from the result.",
+        "if the bearer's unit: RED GUARD · -2 to battle shock rolls of the chosen unit “picked”",
+    ),
+    (
+        'While an enemy unit is within 9" of this unit, each time that enemy unit takes a Leadership test, subtract 2 from '
+        "the result.",
+        "-2 to leadership rolls of <enemy unit (within 9\" of the bearer's unit)>",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "part"), WHOSE)
+def test_they_and_the_result_are_those_just_spoken_of(text: str, part: str) -> None:
+    rule = compile_rule(text, name="x", kind="unit-ability", edition="10e")
+    assert rule.status == "full", rule.unread
+    assert part in " || ".join(map(words_of, rule.clauses))

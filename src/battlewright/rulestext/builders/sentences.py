@@ -301,6 +301,7 @@ def retarget(c: Context, effects: Anything, target: Select) -> Anything:
             raise Reject("targeting with what?")
         select = target if target.ref is not None else bare_target(c, target)
         found.append(Wrapped(effect.effects, replace(effect.when, target=select), effect.holds, effect.lasts))
+        c.weapons = replace(effect.when, target=select)  # what "they" have further, they have against these
     return tuple(found)
 
 

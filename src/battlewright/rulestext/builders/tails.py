@@ -22,8 +22,11 @@ from battlewright.effects import (
     StatMod,
 )
 from battlewright.rulestext.blocks import STATIC
-from battlewright.rulestext.builders.attacks import attack_stat
-from battlewright.rulestext.builders.phrases import known, row, whole
+from battlewright.rulestext.builders.attacks import attack_stat, get, roll_mod, those_weapons
+from battlewright.rulestext.builders.gains import give
+from battlewright.rulestext.builders.phrases import it, known, row, whole
+from battlewright.rulestext.builders.rolls import shock_mod
+from battlewright.rulestext.builders.scopes import last_effect
 from battlewright.rulestext.builders.sentences import Instead, Scope, Wrapped, doing_so, together, under, use_ability
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
@@ -49,6 +52,22 @@ def amount_instead(c: Context, n: Amount, sign: int) -> Instead:
         if isinstance(old, RollMod) and old.sign == sign:
             return Instead((replace(old, amount=n),))
     raise Reject("'instead' of what?")
+
+
+def they_get(c: Context, gains: Anything) -> Anything:
+    """ "They also have [X]": the weapons this sentence spoke of, else those that "they" are."""
+    block = c.weapons_block
+    if c.weapons is not None and block is not None and c.root in block.chain():
+        return get(c, those_weapons(c), gains)
+    return give(c, it(c), gains)
+
+
+def result_mod(c: Context, n: Amount, sign: Anything) -> Anything:
+    """ "Subtract 1 from the result": of the test just spoken of, else of the dice."""
+    taken = any(isinstance(block.when, Event) and block.when.name == "test_taken" for block in c.block.chain())
+    if taken or isinstance(last_effect(c), ShockTest):
+        return shock_mod(c, n, sign)
+    return roll_mod(c, ("any",), n, sign)
 
 
 def use_ability_by(c: Context, who: Select) -> None:
