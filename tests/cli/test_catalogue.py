@@ -62,6 +62,27 @@ def test_the_dataset_of_the_extra_shows_its_credit_line() -> None:
     assert "no rules text, so asked after the others" in listed
 
 
+def test_a_credit_line_is_shown_wherever_the_data_is_used(tmp_path: Path) -> None:
+    """Its words and address as the dataset's README asks; nothing of it where other data answers."""
+    from battlewright.catalogue import store
+    from battlewright.datasheet import Datasheet, ModelEntry, Profile
+    from battlewright.formats.fortykdc import CREDIT
+
+    assert "Powered by 40kdc-data" in CREDIT
+    assert "https://40kdc.alpacasoft.dev" in CREDIT
+    profile = Profile(M=6, T=4, Sv=3, W=2, Ld=6, OC=1)
+    store.put("other data", "11e", [Datasheet("Soot Hauler", "11e", models=(ModelEntry("Soot Hauler", 1, 1, profile),))],
+              credit=CREDIT)  # fmt: skip
+    (tmp_path / "list.txt").write_text("Soot Hauler (90 pts)\nSoot Hauler (90 pts)\n")
+    for words in (
+        ("find", "soot"),
+        ("reference", "Soot Hauler"),
+        ("roster", str(tmp_path / "list.txt"), "--edition", "11e"),
+    ):
+        assert CREDIT in " ".join(run(*words).output.split()), words
+    assert CREDIT not in run("reference", "Kasrkin").output
+
+
 def test_what_is_no_catalogue_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for path, words in ((tmp_path / "none", "no such file"), (tmp_path / "empty", "an empty folder")):

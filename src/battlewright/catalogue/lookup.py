@@ -96,6 +96,17 @@ def find(name: str, edition: EditionId | None = None) -> Found:
     return Found(sheet, shelf, tuple(other.edition for other, _ in found[1:]))
 
 
+def credits_of(names: Iterable[str]) -> tuple[str, ...]:
+    """The credit lines that the shelves of these names ask to be shown wherever their data is used.
+
+    >>> credits_of(["shipped"])
+    ()
+    """
+    wanted = set(names)
+    lines = (getattr(shelf, "credit", "") for shelf in shelves() if shelf.name in wanted)
+    return tuple(dict.fromkeys(line for line in lines if line))
+
+
 def _first(name: str, edition: EditionId) -> tuple[Datasheet, str] | None:
     for shelf in shelves():
         if sheet := shelf.load(name, edition):

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from battlewright.catalogue.lookup import EDITIONS, find, shelves
+from battlewright.catalogue.lookup import EDITIONS, credits_of, find, shelves
 from battlewright.datasheet import Ability, CatalogueExtras, Datasheet, ModelEntry, Weapon
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput
@@ -55,6 +55,7 @@ def resolve(roster: Roster, edition: EditionId | None = None) -> Resolved:
     roster = replace(roster, detachments=_detachments(roster.detachments, chosen, notes))
     units = tuple(_resolve_unit(unit, chosen, roster.faction, notes, missing, sources) for unit in roster.units)
     notes += [f"{count} of {len(units)} datasheets from the catalogue {shelf}" for shelf, count in sources.items()]
+    notes += credits_of(sources)
     return Resolved(
         replace(roster, edition=chosen, units=units), tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(missing))
     )
@@ -89,6 +90,7 @@ def resolve_unit(
     sources: Counter[str] = Counter()
     found = _resolve_unit(unit, edition, faction, notes, missing, sources)
     notes += [f"{unit.name}: from the catalogue {shelf}" for shelf in sources]
+    notes += credits_of(sources)
     return found, tuple(notes), tuple(missing)
 
 
@@ -199,6 +201,7 @@ def _with_bases(sheet: Datasheet, edition: EditionId, notes: list[str]) -> Datas
         models = tuple(replace(entry, base=entry.base or bases.get(fold(entry.name), only)) for entry in sheet.models)
         of = "" if each == edition else f" of the {each}"
         notes.append(f"{sheet.name}: base size from the catalogue {shelf.name}{of}")
+        notes += credits_of([shelf.name])
         return replace(sheet, models=models)
     return sheet
 

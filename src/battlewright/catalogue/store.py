@@ -178,6 +178,7 @@ class Stored:
         self.header = header
         self.name = header.name
         self.bare = header.bare
+        self.credit = header.credit
         self._start: int | None = None
 
     def names(self, edition: EditionId) -> Iterable[str]:

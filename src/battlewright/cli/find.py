@@ -18,7 +18,7 @@ def command(
     words: tuple[str, ...], keywords: tuple[str, ...], faction: str | None, edition: str | None, as_json: bool
 ) -> None:
     """Find datasheets by keyword, faction, or WORDS of their name."""
-    from battlewright.catalogue.lookup import search
+    from battlewright.catalogue.lookup import credits_of, search
     from battlewright.names import fold
 
     wanted = [fold(word) for word in words]
@@ -27,6 +27,8 @@ def command(
         for sheet, shelf in search(keywords=keywords, faction=faction, edition=edition)  # type: ignore[arg-type]
         if all(word in fold(sheet.name) for word in wanted)
     ]
+    for line in credits_of(shelf for _, shelf in found):
+        click.echo(line, err=True)
     if as_json:
         rows = [
             {

@@ -47,10 +47,13 @@ def _read_through(sheet: Datasheet) -> Datasheet:
 
 def _sheet(name: str, edition: EditionId | None) -> Datasheet:
     from battlewright.attack.units import take
-    from battlewright.catalogue.lookup import find
+    from battlewright.catalogue.lookup import credits_of, find
 
     if not Path(name.partition("#")[0]).exists():
-        return find(name, edition).datasheet
+        found = find(name, edition)
+        for line in credits_of([found.shelf]):
+            click.echo(line, err=True)
+        return found.datasheet
     sheet = take(name, edition).sheet
     assert sheet is not None
     return sheet

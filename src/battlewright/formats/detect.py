@@ -6,6 +6,9 @@ import importlib
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Final
+
+from msgspec.structs import replace
 
 from battlewright.errors import BadInput
 from battlewright.formats import Reading, Source
@@ -26,6 +29,9 @@ READERS: list[str] = [
     "roster_warorgan",
     "roster_freeform",
 ]
+
+#: Those that read a list written as text.
+TEXT_ROSTERS: Final = frozenset(READERS[READERS.index("roster_gw") :])
 
 #: What is being read, how many are done, how many there are (0: not known).
 Progress = Callable[[str, int, int], None]
@@ -51,9 +57,24 @@ def read(source: str | Path | Source) -> Reading:
         if _holds_many(Path(source)):
             return _read_folder(Path(source))
         source = _open(source)
-    reading = _surest(source).read(source)
+    return _read_text(source)
+
+
+def _read_text(source: Source) -> Reading:
+    """Read an opened source; what was pasted around a list comes back as unread, in the order of the lines."""
+    from battlewright.formats.pasted import Pasted, one_list, unwrapped
+
+    whole = unwrapped(source)
+    reader = _surest(whole.source)
+    name = reader.__name__.rpartition(".")[2]
+    one = one_list(whole.source) if name in TEXT_ROSTERS else Pasted(whole.source)
+    reading = reader.read(one.source)
     assert isinstance(reading, Reading)
-    return reading
+    aside = (*whole.aside, *one.aside)
+    if not aside:
+        return reading
+    unread = tuple(sorted((*reading.unread, *aside), key=lambda each: each.line))
+    return replace(reading, unread=unread, notes=(*one.notes, *reading.notes))
 
 
 def _surest(source: Source) -> ModuleType:

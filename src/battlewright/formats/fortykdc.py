@@ -32,7 +32,7 @@ from battlewright.names import same
 
 Row = dict[str, Any]
 
-CREDIT: Final = "Powered by 40kdc-data, https://github.com/40kdc/40kdc-data (data CC BY 4.0, code MIT)"
+CREDIT: Final = "Powered by 40kdc-data, https://40kdc.alpacasoft.dev (data CC BY 4.0, changed in form; code MIT)"
 #: The word that stands for the installed package instead of a path.
 WORD: Final = "wh40kdc"
 _PARTS: Final = ("units", "weapons", "unit_compositions")

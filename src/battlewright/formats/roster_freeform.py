@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from battlewright.formats import Reading, Source
@@ -36,6 +37,14 @@ from battlewright.formats.rostertext import (
 _OPEN: Final = re.compile(r"^#*\s*(?:detachments?|détachements?)\s*:\s*$", re.IGNORECASE)
 _CAPITALS: Final = re.compile(r"^[A-ZÀ-Ö][A-ZÀ-Ö' -]{1,24}:?$")
 _BARE: Final = re.compile(r"^(?P<name>[^\W\d][^:,]{2,60}?)\s+(?P<points>\d{2,3})$")
+#: "1. Seer": the places of a list, no number of anything.
+_LISTED: Final = re.compile(r"^\s*\d{1,2}[.)]\s+(?=[^\W\d])")
+_NUMBERED: Final = re.compile(
+    r"^\W*\d{1,2}\s*x?\s+[A-Z]|\w\s+x\s?\d{1,2}$|\w\s*[(\[]\d{2,3}[)\]]$|\w\s*[-–—:]\s*\d{2,3}$", re.MULTILINE
+)
+_PRICE_ONLY: Final = re.compile(
+    r"^(?P<name>[^\W\d].*?\w['’.]?)\s*(?:[(\[](?P<inside>\d{2,3})[)\]]|[-–—:]\s*(?P<behind>\d{2,3}))$"
+)
 _FRAME: Final = re.compile(r"^[\s+=\-_*#~—─]*$")
 _TITLE: Final = re.compile(r"^[=+*#\s]*(?P<name>.*?)[=+*#\s]*$")
 _LABEL: Final = re.compile(
@@ -66,12 +75,22 @@ def detects(source: Source) -> float:
     one = re.search(
         r"^\W*(?:\d+x )?[^\W\d].{2,60}[(\[]\d{2,4} ?(?:pts|points)[)\]]\s*$", text, re.IGNORECASE | re.MULTILINE
     )
-    return 0.2 if priced > 1 else 0.15 if counted > 1 or titled else 0.1 if one else 0.0
+    return 0.2 if priced > 1 else 0.15 if counted > 1 or titled else 0.1 if one or _is_short(text) else 0.0
+
+
+def _is_short(text: str) -> bool:
+    """A few names, one a line, some with a number: what people type into a chat."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    plain = all(len(line) < 60 and not re.search(r"[.?!;=]\s|[.?!;]$", line.lstrip("0123456789.) ")) for line in lines)
+    numbers = sum(bool(_NUMBERED.search(_LISTED.sub("", line))) for line in lines)
+    return plain and len(lines) <= 40 and numbers * 3 >= len(lines)
 
 
 def read(source: Source) -> Reading:
     """The army of such a list, as far as it can be seen."""
-    lines = lines_of(source)
+    lines = [replace(line, text=_LISTED.sub("", line.text)) for line in lines_of(source)]
+    if all(line.bullet and line.indent == lines[0].indent for line in lines):
+        lines = [replace(line, mark="", indent=0) for line in lines]
     army = ArmyDraft(source, "freeform", edition_by_words(source))
     section = ""
     unit: UnitDraft | None = None
@@ -91,7 +110,7 @@ def read(source: Source) -> Reading:
         if (found := _section(line)) is not None and not (line.bullet and line.indent):
             _close(unit, pending)
             section, unit = found, None
-        elif place == 0 and _title(army, line):
+        elif place == 0 and _may_be_title(lines, priced) and _title(army, line):
             continue
         elif (started := _unit(army, line, section, priced)) is not None:
             _close(unit, pending)
@@ -123,6 +142,17 @@ def _close(unit: UnitDraft | None, pending: list[Line]) -> None:
     if unit is not None:
         unit.items.extend(nest(pending))
     pending.clear()
+
+
+def _may_be_title(lines: list[Line], priced: bool) -> bool:
+    """Whether the first line may name the list: it is no unit with a price or a count, and in a list of bare names it
+    stands apart from them."""
+    first = lines[0]
+    found = _priced(first)
+    if found is not None:
+        return found[1] >= 400
+    bare = len(lines) == 1 or lines[1].number == first.number + 1
+    return not split_count(first.text)[2] and (priced or not bare)
 
 
 def _title(army: ArmyDraft, line: Line) -> bool:
@@ -182,6 +212,9 @@ def _priced(line: Line) -> tuple[str, int, str] | None:
     found = _TRAIL.match(line.text)
     if found and found["name"].count(",") < 2:
         return found["name"], int(found["points"]), found["rest"].lstrip(": ")
+    if only := _PRICE_ONLY.match(re.sub(r"^\d{1,2}\s*x?\s+", "", line.text)):
+        counted = line.text[: len(line.text) - len(only[0])]
+        return counted + only["name"], int(only["inside"] or only["behind"]), ""
     bare = None if line.bullet or line.indent else _BARE.match(line.text)
     return (bare["name"], int(bare["points"]), "") if bare else None
 
@@ -206,7 +239,7 @@ def _unit(army: ArmyDraft, line: Line, section: str, priced: bool) -> UnitDraft 
     head = head[slot.end() :] if slot else head
     own = section_of(tag["tag"] if tag else slot["slot"] if slot else "")
     count, name, counted = split_count(head)
-    if slot and not counted and (bare := re.match(r"^(\d{1,2})\s+(?=\w)", name)):
+    if not counted and (slot or found or not priced) and (bare := re.match(r"^(\d{1,2})\s+(?=\w)", name)):
         count, name, counted = int(bare[1]), name[bare.end() :], True
     unit = army.start(UnitDraft(name, line, points, count if counted else None, own or section))
     if tag and tag["tag"].casefold() in ("leader", "support"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from battlewright.formats import Reading, Source
@@ -222,10 +223,11 @@ def body_units(army: ArmyDraft, lines: Sequence[Line]) -> None:
     """Sections, blocks of attached units, units and what stands under them."""
     section, block, unit = "", "", None
     pending: list[Line] = []
+    flat = _lost_indentation(lines)
 
     def close() -> None:
         if unit is not None:
-            unit.items.extend(nest(pending))
+            unit.items.extend(nest(_indented(pending) if flat else pending))
         pending.clear()
 
     for line in lines:
@@ -255,6 +257,23 @@ def body_units(army: ArmyDraft, lines: Sequence[Line]) -> None:
             else:
                 army.not_read(line)
     close()
+
+
+def _lost_indentation(lines: Sequence[Line]) -> bool:
+    """Whether a list in which only the first of some things has a bullet has lost the indentation that tells them apart."""
+    bare = any(not line.bullet and split_count(line.text)[2] and not _priced(line) for line in lines)
+    return bare and not any(line.indent for line in lines)
+
+
+def _indented(lines: list[Line]) -> list[Line]:
+    """Such a unit with its indentation put back: a model and what it has take turns, a bullet each."""
+    if sum(line.bullet for line in lines) % 2:
+        return [replace(line, indent=2 if line.bullet else 4) for line in lines]
+    found, gear = [], True
+    for line in lines:
+        gear = gear if not line.bullet else not gear
+        found.append(replace(line, indent=(4 if gear else 2) + (0 if line.bullet else 2)))
+    return found
 
 
 def _count_models(army: ArmyDraft, unit: UnitDraft) -> None:

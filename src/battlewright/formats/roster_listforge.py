@@ -1,4 +1,4 @@
-"""ListForge's text: one title line, headings with a colon, gear and models by indentation.
+"""ListForge's text: one title line, headings with a colon, gear and models by indentation; attached units together.
 
 Its JSON and its share links are trees and are read by ``roster_tree``.
 """
@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from battlewright.formats import Reading, Source
-from battlewright.formats.roster_gw import add_detachments, add_dispositions
+from battlewright.formats.roster_gw import DISPOSITIONS, add_detachments, add_dispositions
 from battlewright.formats.rostertext import (
     ArmyDraft,
     Line,
@@ -26,6 +26,7 @@ from battlewright.formats.rostertext import (
 )
 
 _HEADING: Final = re.compile(r"^[^\W\d][\w' /-]*:$")
+_ATTACHED: Final = "attached units"
 _SIGNED: Final = re.compile(r"^(?:created with|exported (?:with|from)|generated (?:by|with)|https?://)", re.IGNORECASE)
 _LABEL: Final = re.compile(r"^(?P<key>faction|detachments?|battle size|force dispositions?)\s*:\s*(?P<value>.+)$", re.I)
 
@@ -50,7 +51,7 @@ def read(source: Source) -> Reading:
     """The army of such a list."""
     lines = lines_of(source)
     army = ArmyDraft(source, "listforge-text", edition_by_words(source))
-    section, unit = "", None
+    section, block, unit = "", "", None
     pending: list[Line] = []
     for place, line in enumerate(lines):
         name, points, rest = split_points(line.text)
@@ -58,18 +59,31 @@ def read(source: Source) -> Reading:
             _title(army, name, points)
         elif not line.bullet and (found := _section(line)) is not None:
             _close(unit, pending)
-            section, unit = found, None
-        elif not line.bullet and line.indent < 2 and points is not None:
+            section, block, unit = found, "", None
+        elif section == _ATTACHED and points is not None and not (line.bullet or line.indent) and " + " in name:
             _close(unit, pending)
-            unit = army.start(UnitDraft(f"{name} {rest}".strip(), line, points, section=section))
+            block, unit = f"line {line.number}", None
+        elif not line.bullet and (line.indent < 2 or block) and points is not None:
+            _close(unit, pending)
+            unit = army.start(UnitDraft(f"{name} {rest}".strip(), line, points, section=section, block=block))
         elif unit is not None and (line.bullet or line.indent):
             pending.append(line)
         elif not (_label(army, line.text) or _SIGNED.match(line.text)):
             army.not_read(line)
     _close(unit, pending)
+    _attach(army)
     for unit in army.units:
         sort_items(unit, leaves_are_models=False)
     return finish(army)
+
+
+def _attach(army: ArmyDraft) -> None:
+    """Units under one head ("A + B (200 pts)") are an attached unit, its bodyguard last."""
+    for block in dict.fromkeys(unit.block for unit in army.units if unit.block):
+        *leading, guard = [unit for unit in army.units if unit.block == block]
+        guard.role, guard.section = "bodyguard", ""
+        for unit in leading:
+            unit.role, unit.section = "leader", "character"
 
 
 def _close(unit: UnitDraft | None, pending: list[Line]) -> None:
@@ -85,11 +99,13 @@ def _section(line: Line) -> str | None:
 
 
 def _title(army: ArmyDraft, names: str, points: int) -> None:
-    """``name - faction - detachment``; a name may hold dashes, the other two do not."""
+    """``name - faction - [disposition -] detachments``; a name may hold dashes, the others do not."""
     parts = [part.strip() for part in names.split(" - ")]
     army.points = points
     if len(parts) >= 3:
         add_detachments(army, parts.pop(), None)
+    if len(parts) >= 3 and all(part.strip().casefold() in DISPOSITIONS for part in parts[-1].split(",")):
+        add_dispositions(army, parts.pop())
     if len(parts) >= 2:
         army.faction = parts.pop()
     army.name = " - ".join(parts)

@@ -137,7 +137,7 @@ def _apply(army: ArmyDraft, key: str, value: str) -> None:
         case "FACTION KEYWORD" | "FACTION":
             army.faction = value.split(" - ")[-1].strip()
         case "DETACHMENT" | "DETACHMENTS":
-            add_detachments(army, _RULE_BEHIND.sub("", value), None)
+            add_detachments(army, _without_rules(value), None)
         case "TOTAL ARMY POINTS":
             army.points = amount(value)
         case "POINTS LIMIT":
@@ -158,6 +158,18 @@ def _apply(army: ArmyDraft, key: str, value: str) -> None:
                 army.notes.append(f"{len(army.units)} units read, the header counts {amount(value)}")
         case _:
             army.notes.append(f"{key.capitalize()}: {value}")
+
+
+def _without_rules(value: str) -> str:
+    """Detachments without the names of their rules. Where the last has two brackets, one is of its own name, and so may
+    be those of the others.
+
+    >>> _without_rules("Ash Host (Embers)"), _without_rules("Ash Host (Cold), Kiln (Hot) (Embers)")
+    ('Ash Host', 'Ash Host (Cold), Kiln (Hot)')
+    """
+    if two := re.search(r"\)\s*(\([^()]*\))\s*$", value):
+        return value[: two.start(1)].strip()
+    return _RULE_BEHIND.sub("", value)
 
 
 def _find(army: ArmyDraft, reference: str | None, name: str, *, free: bool) -> UnitDraft | None:
@@ -244,7 +256,7 @@ def _heading(army: ArmyDraft, line: Line) -> bool:
     if size := battle_size_of(line.text):
         army.battle_size, army.limit = size[0], size[1] or army.limit
         return True
-    if not army.name and not re.search(r"[:\d]", line.text):
+    if not army.name and len(line.text) <= 40 and not re.search(r"[:\d]", line.text):
         army.name = line.text
         return True
     return False
@@ -305,8 +317,9 @@ def _has_gear(line: Line) -> bool:
 def _apart(lines: list[Line]) -> list[Line]:
     """App-like bodies put the upgrades that are no weapons on one line: a line each for the tree."""
     found: list[Line] = []
-    for line in lines:
-        parts = split_list(line.text) if line.bullet else [line.text]
+    for line, below in zip(lines, [*lines[1:], None], strict=False):
+        holds = below is not None and below.bullet and below.depth > line.depth
+        parts = split_list(line.text) if line.bullet and not holds else [line.text]
         found.extend(Line(line.number, line.indent, line.mark, part, line.raw) for part in parts)
     return found
 

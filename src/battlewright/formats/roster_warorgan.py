@@ -28,6 +28,7 @@ from battlewright.formats.rostertext import (
 )
 
 _MODELS: Final = re.compile(r"^(?P<count>\d{1,3})\s+(?P<name>[^,]+)\s+with\s+(?P<gear>.+)$")
+_VARIANT: Final = re.compile(r"^(?P<count>\d{1,3})\s+(?P<name>[^,]+ w/ .+?)\s+with\s+(?P<gear>.+)$")
 _PLAIN: Final = re.compile(r"^(?P<count>\d{1,3})\s+(?P<name>[A-Z].*)$")
 _LABEL: Final = re.compile(r"^(?P<key>battle size|detachments?|force dispositions?|faction)\s*:\s*(?P<value>.*)$", re.I)
 _SIGNED: Final = re.compile(r"^created with warorgan", re.IGNORECASE)
@@ -111,9 +112,13 @@ def _under(unit: UnitDraft, line: Line, lexicon: Lexicon) -> None:
 
 
 def _models_with(text: str) -> re.Match[str] | None:
-    """ "9 Wardens with a, b and c". A model's name may hold "with"; it stands before the first comma."""
-    found = _MODELS.match(text)
-    return found if found and "," not in found["name"] and " and " not in found["name"] else None
+    """ "9 Wardens with a, b and c". A model's name may hold "with"; it stands before the first comma.
+
+    The variants of community catalogues ("Warden w/ hook, and claw") may hold commas and "and" too.
+    """
+    found = _VARIANT.match(text) or _MODELS.match(text)
+    plain = found is not None and "," not in found["name"] and " and " not in found["name"]
+    return found if found and (plain or " w/ " in found["name"]) else None
 
 
 def _one_with(text: str, name: str) -> re.Match[str] | None:

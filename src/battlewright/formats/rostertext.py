@@ -17,6 +17,7 @@ from battlewright.datasheet import UnreadLine
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput, Fault
 from battlewright.formats import Reading, Source
+from battlewright.names import fold
 from battlewright.roster import Detachment, ModelTaken, Roster, RosterUnit, WeaponTaken
 
 #: The most lines a list may have; real ones stay below 600.
@@ -210,7 +211,7 @@ def lines_of(source: Source) -> list[Line]:
 def glance(source: Source) -> str:
     """The start of a text with its lines cut short: enough to tell a dialect, and quick whatever the file is."""
     text = (source.text or "")[:200_000]
-    return "\n".join(line[:300] for line in text.splitlines()[:3000])
+    return "\n".join(line[:300].replace("**", "") for line in text.splitlines()[:3000])
 
 
 def _line(number: int, raw: str) -> Line | None:
@@ -450,15 +451,30 @@ def sort_items(unit: UnitDraft, *, leaves_are_models: bool) -> None:
     """Turn the tree of a unit into models and gear.
 
     What holds gear is a model, unless it is a bundle named after its own gear; a bundle gives its content on. Beside
-    models, a counted leaf is a model without gear where the dialect counts everything (``leaves_are_models``).
+    models, a counted leaf is a model without gear where the dialect counts everything (``leaves_are_models``). A hero
+    with gear of his own beside models of other names is a model too: those are his companions.
     """
     items = _unbundle(sort_gear(unit, _notes_below(unit, unit.items)))
     holders = [item for item in items if item.children]
+    if holders and not leaves_are_models and _has_companions(unit, items):
+        own = Item(unit.name, children=[item for item in items if not item.children])
+        items = [own, *holders]
     for item in items:
         if item.children or (leaves_are_models and holders and item.counted):
             unit.models.append(ModelDraft(item.name, item.count, sort_gear(unit, flat(item.children))))
         else:
             unit.gear.append(item)
+
+
+_GROUP: Final = re.compile(r"\b(?:squad|team|band|group|cadre|crew|pack|mob|court|retinue|unit)s?\b", re.IGNORECASE)
+
+
+def _has_companions(unit: UnitDraft, items: list[Item]) -> bool:
+    """Whether the gear that no model holds is that of the unit's own namesake."""
+    alone = unit.section in ("epic hero", "character") and not _GROUP.search(unit.name)
+    kinds = {fold(item.name) for item in items if item.children}
+    own = sum(not item.children for item in items)
+    return alone and fold(unit.name) not in kinds and (own > 1 or (own == 1 and len(kinds) == 1))
 
 
 def _notes_below(unit: UnitDraft, items: list[Item]) -> list[Item]:

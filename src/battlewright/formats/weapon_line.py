@@ -145,8 +145,12 @@ def split_profile(name: str) -> tuple[str, str]:
 
     >>> split_profile("Sunder gun – held"), split_profile("➤ Sunder gun - loosed"), split_profile("Arc-gun")
     (('Sunder gun', 'held'), ('Sunder gun', 'loosed'), ('Arc-gun', ''))
+    >>> split_profile("➤ Sunder gun- loosed"), split_profile("➤ Arc-gun -held")
+    (('Sunder gun', 'loosed'), ('Arc-gun', 'held'))
     """
-    weapon, _, profile = re.sub(r"\s+[–—-]\s+", " – ", name.strip().lstrip("➤ ")).partition(" – ")
+    listed = name.strip().startswith("➤")
+    dash = r"\s*[–—-]\s+|\s+[–—-]\s*" if listed else r"\s+[–—-]\s+"
+    weapon, _, profile = re.sub(dash, " – ", name.strip().lstrip("➤ ")).partition(" – ")
     return weapon.strip(), profile.strip()
 
 
