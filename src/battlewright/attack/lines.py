@@ -29,6 +29,8 @@ def line(
 ) -> dict[str, Any]:
     """``count`` of a weapon as one batch. ``half``: the target is within half range; ``far``: [CONVERSION] reaches.
 
+    A Strength that is not printed stays None: what it counts as is the asker's to say.
+
     >>> from battlewright.datasheet import WeaponAbility
     >>> gun = Weapon("gun", 24, Dice.parse(1), 3, 4, 0, Dice.parse(1), (WeaponAbility("rapid fire", Dice.parse(1)),))
     >>> line(gun, 5, half=True)["rapid_fire"], "rapid_fire" in line(gun, 5)
@@ -40,7 +42,7 @@ def line(
         "A": plain(weapon.attacks),
         "D": plain(weapon.damage),
     }
-    found |= {"S": weapon.strength or 1, "AP": weapon.ap}
+    found |= {"S": weapon.strength, "AP": weapon.ap}
     if weapon.melee:
         found["melee"] = True
     if weapon.skill is not None:

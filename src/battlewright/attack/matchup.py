@@ -183,8 +183,7 @@ def _is_half(weapon: Weapon, moment: Moment) -> bool:
 def _line(shot: Shot, *, half: bool, moment: Moment) -> dict[str, Any]:
     far = moment.distance is not None and moment.distance > 12
     indirect = moment.indirect and has(shot.weapon, "indirect fire")
-    found = line(shot.weapon, shot.count, half=half, far=far, indirect=indirect)
-    return found | {"S": shot.weapon.strength}  # a strength that is not printed is a fault of the question
+    return line(shot.weapon, shot.count, half=half, far=far, indirect=indirect)
 
 
 def _sufferer(attacker: Unit, moment: Moment) -> dict[str, Any]:

@@ -112,13 +112,17 @@ class Bearers:
 
 @dataclass(frozen=True)
 class Plan:
-    """One activation against one unit. ``start``: the wounds left in each group before it."""
+    """One activation against one unit. ``start``: the wounds left in each group before it.
+
+    ``aim``: the group [PRECISION] is used on while it lives; None: whichever character group comes first.
+    """
 
     edition: Edition
     batches: tuple[Batch, ...]
     groups: tuple[Models, ...]
     start: State
     bearers: Bearers | None = None
+    aim: int | None = None
 
     @property
     def tests(self) -> int:
@@ -140,8 +144,10 @@ def order(groups: tuple[Models, ...], state: State) -> list[int]:
     return sorted(living, key=lambda place: (groups[place].character, state[place] % groups[place].wounds == 0, place))
 
 
-def first_character(groups: tuple[Models, ...], state: State) -> int | None:
-    """The character group that [PRECISION] picks, if one lives."""
+def first_character(groups: tuple[Models, ...], state: State, aim: int | None = None) -> int | None:
+    """The character group that [PRECISION] picks, if one lives: the one aimed at where one is."""
+    if aim is not None:
+        return aim if state[aim] else None
     return next((place for place in order(groups, state) if groups[place].character), None)
 
 

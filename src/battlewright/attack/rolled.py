@@ -7,7 +7,7 @@ that happens is told in order: a :class:`Rolled` for each die, a :class:`Loss` f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -110,7 +110,10 @@ def resolve(
 
 
 class Rolling:
-    """An activation under way. Change nothing from outside but ``state``, between batches."""
+    """An activation under way. Change nothing from outside but ``state``, between batches.
+
+    ``waived``: how many critical hits of a batch make their wound roll all the same (11e 24.23: [LETHAL HITS] may be used).
+    """
 
     def __init__(
         self,
@@ -120,8 +123,10 @@ class Rolling:
         state: State | None = None,
         again: Again | None = None,
         watch: Watch | None = None,
+        waived: Mapping[int, int] | None = None,
     ) -> None:
         self.plan, self.dice = plan, dice
+        self.waived = waived or {}
         self.state = list(plan.start if state is None else state)
         self.again, self.watch = again, watch
         self.log: list[Rolled | Loss] = []
@@ -178,6 +183,9 @@ class Rolling:
                 hit = batch.hit[self._roll("hit", batch.reroll, needed, place) - 1]
             extra = hit.extra.roll(_Told(self, "sustained hits", place))
             found.append(Hit(hit.hits + extra, hit.wounds))
+        lethal = [number for number, hit in enumerate(found) if hit.wounds]
+        for number in lethal[: self.waived.get(place, 0)]:
+            found[number] = Hit(found[number].hits + found[number].wounds)
         self.hits += sum(hit.hits + hit.wounds for hit in found)
         return found
 
@@ -213,7 +221,7 @@ class Rolling:
     def _one_by_one(self, batch: Batch) -> int:
         """The group that takes the next wound; with [PRECISION] the attacker takes a character whenever he can."""
         state = tuple(self.state)
-        character = first_character(self.plan.groups, state) if batch.precision else None
+        character = first_character(self.plan.groups, state, self.plan.aim) if batch.precision else None
         return order(self.plan.groups, state)[0] if character is None else character
 
     def _save(self, wound: Wound, group: int) -> None:
@@ -226,7 +234,7 @@ class Rolling:
 
     def _pool(self, batch: Batch, wounds: Sequence[Wound]) -> None:
         """Save rolls from the lowest to the highest, each checked against the group current then; then mortal wounds."""
-        chosen = first_character(self.plan.groups, tuple(self.state)) if batch.precision else None
+        chosen = first_character(self.plan.groups, tuple(self.state), self.plan.aim) if batch.precision else None
         for number, strike in enumerate(batch.strikes):
             if not strike.mortal:
                 same = [wound for wound in wounds if wound.strike == number]
@@ -257,7 +265,7 @@ class Rolling:
     def _sequence(self, batch: Batch) -> list[int]:
         """The allocation order; with [PRECISION] a character first."""
         state = tuple(self.state)
-        chosen = first_character(self.plan.groups, state) if batch.precision else None
+        chosen = first_character(self.plan.groups, state, self.plan.aim) if batch.precision else None
         return sorted(order(self.plan.groups, state), key=lambda group: group != chosen)
 
     def _current(self, sequence: Sequence[int]) -> int:

@@ -6,8 +6,11 @@ Rules: 11e 04.03, 05; 10e T-5.3, T-6.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import chain, islice, permutations, product
 from typing import Any
+
+import msgspec
 
 from battlewright.attack.fold import fold
 from battlewright.attack.lines import line
@@ -18,7 +21,7 @@ from battlewright.battle.choices import Declare, Shot
 from battlewright.battle.events import RuleUsed
 from battlewright.battle.scoring import models_in_range
 from battlewright.battle.sight import covered, sees, sheltered, terrain, visible
-from battlewright.battle.state import MIL, Did, M
+from battlewright.battle.state import MIL, NOBODY, Did, M
 from battlewright.battle.table import Table
 from battlewright.battle.targeting import distance_to
 from battlewright.datasheet import Weapon
@@ -118,16 +121,35 @@ def profile_key(t: Table, model: int) -> tuple[Any, ...]:
 
 # -------------------------------------------------------------------------------------------------------- plans
 def plan_against(
-    t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str, order: tuple[int, ...] = ()
+    t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str, order: tuple[int, ...] = (), aim: int = NOBODY
 ) -> tuple[Plan, list[tuple[int, ...]]]:
-    """The plan of these shots at a target as it stands now, and the models of each of its groups."""
+    """The plan of these shots at a target as it stands now, and the models of each of its groups.
+
+    ``aim``: the model [PRECISION] is used on; without one it is not used (11e 24.28; 10e W-PRECISION).
+    """
     groups = groups_of(t, target, order, shelter_of(t, unit, target, way))
     question = request(t, unit, target, shots, way, groups)
     mine, theirs = t.rules.given(unit, target), t.rules.given(target, unit)
     asked = read(question)
     if mine or theirs:
         asked = fold(asked, {"attacker": mine, "target": theirs}).request
-    return build(asked), groups
+    plan = build(asked)
+    aimed = next((place for place, models in enumerate(groups) if aim in models), None)
+    if aimed is None:
+        return replace(plan, batches=tuple(replace(batch, precision=False) for batch in plan.batches)), groups
+    return replace(plan, aim=aimed), groups
+
+
+def precise_targets(t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str) -> tuple[int, ...]:
+    """The models [PRECISION] may be used on: CHARACTER models an attacker sees (11e 24.28; 10e W-PRECISION)."""
+    characters = [m for m in t.alive(target) if protected(t, target, m)]
+    if not characters or len(t.alive(target)) == 1:
+        return ()
+    first, _ = plan_against(t, unit, target, shots, way, aim=characters[0])
+    if not any(batch.precision for batch in first.batches):
+        return ()
+    seen = visible(t, unit, target).any(axis=0)
+    return tuple(m for m, hit in zip(t.alive(target), seen.tolist(), strict=True) if hit and m in characters)
 
 
 def request(
@@ -204,6 +226,8 @@ def lines_of(t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str
         penalty = _combat_penalty(t, unit, target, model, weapon, way)
         plunging = way != "fight" and plunges(t, model, target, near[model])
         precise = t.rules.model_has(model, "precision", melee=weapon.melee)
+        if weapon.strength is None:  # what none counts as (11e 02.04; 10e T-1.5: the model's Toughness)
+            weapon = msgspec.structs.replace(weapon, strength=t.setting.numbers.no_strength or t.model(model).profile.T)
         key = (weapon, half, far, cover.get(model, False), indirect, penalty, shot.attacks, plunging, precise)
         batches[key] = batches.get(key, 0) + 1
     kind = t.setting.numbers.plunging[1]

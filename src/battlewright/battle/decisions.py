@@ -441,6 +441,30 @@ class LoseModel(Decision, frozen=True):
         return None
 
 
+class AimAt(Decision, frozen=True):
+    """The CHARACTER model the attacker uses [PRECISION] on, or none (11e 24.28; 10e W-PRECISION)."""
+
+    unit: int = -1
+    target: int = -1
+    among: tuple[int, ...] = ()
+
+    def prompt(self, t: Table) -> str:
+        return f"{t.who(self.player)}: a CHARACTER of {t.name(self.target)} for the [PRECISION] of {t.name(self.unit)}"
+
+    def candidates(self, t: Table) -> Iterator[Choice]:
+        yield from (PickModel(t.model_name(m)) for m in self.among)
+        yield Pass()
+
+    def why_not(self, t: Table, choice: Choice) -> Reason | None:
+        if isinstance(choice, Pass):
+            return None
+        if not isinstance(choice, PickModel):
+            return self.wrong_kind(t, choice)
+        if t.model_index(choice.model) not in self.among:
+            return t.reason(self.rule, f"{choice.model} is no CHARACTER of {t.name(self.target)} that an attacker sees")
+        return None
+
+
 class OrderGroups(Decision, frozen=True):
     """The defender's order of allocation groups, each named by one of its models (11e 05.03)."""
 

@@ -440,6 +440,7 @@ UNITS: dict[str, UnitRule] = {
 }
 WAYS: dict[str, Callable[[Table, int, str], Reason | None]] = {
     "option": lambda t, unit, what: None,
+    "lethal_hits": lambda t, unit, what: None,
     "take_to_the_skies": lambda t, unit, what: None,
     "move_type": may_make_move,
     "fall_back_mode": fall_back_mode,

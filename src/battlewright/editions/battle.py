@@ -32,7 +32,8 @@ class BattleRules(Struct, frozen=True):
     """The numbers and step lists of one edition (those of the table itself are in ``battlefield.numbers``). Inches.
 
     ``engage_if_possible``: a consolidation goes to the enemy only if it can end engaged (10e T-8.2), else whenever one is
-    near; ``any_objective``: towards an objective of the player's choice (11e 12.08), else the closest.
+    near; ``any_objective``: towards an objective of the player's choice (11e 12.08), else the closest. ``no_strength``: the
+    Strength of a weapon that has none (11e 02.04); None: its model's Toughness (10e T-1.5).
     """
 
     edition: EditionId
@@ -64,6 +65,7 @@ class BattleRules(Struct, frozen=True):
     terrain_objectives: bool
     engage_if_possible: bool
     any_objective: bool
+    no_strength: int | None
 
     def move(self, name: str) -> MoveKind:
         """The type of move of this name.
@@ -225,6 +227,8 @@ ELEVENTH = BattleRules(
         "reroll": "01.05.02",
         "destroyed": "05.04.04",
         "aircraft": "23.02",
+        "precision": "24.28",
+        "lethal_hits": "24.23",
     },
     moves=(
         MoveKind("stationary", "09.04", "0"),
@@ -248,6 +252,7 @@ ELEVENTH = BattleRules(
     terrain_objectives=True,
     engage_if_possible=False,
     any_objective=True,
+    no_strength=1,
 )
 
 TENTH = BattleRules(
@@ -398,6 +403,8 @@ TENTH = BattleRules(
         "reroll": "T-1.3",
         "destroyed": "T-2.2",
         "aircraft": "T-9.8",
+        "precision": "W-PRECISION",
+        "lethal_hits": "W-LETHAL",
     },
     moves=(
         MoveKind("stationary", "T-4.4", "0"),
@@ -421,6 +428,7 @@ TENTH = BattleRules(
     terrain_objectives=False,
     engage_if_possible=True,
     any_objective=False,
+    no_strength=None,
 )
 
 _ALL = {"10e": TENTH, "11e": ELEVENTH}

@@ -27,6 +27,7 @@ from battlewright.battle.choices import (
     Use,
 )
 from battlewright.battle.decisions import (
+    AimAt,
     ChooseDo,
     ChooseTargets,
     ChooseUnit,
@@ -68,6 +69,8 @@ class GreedyPlayer:
                 return self._reroll(decision)
             case LoseModel():
                 return max(battle.legal_choices(), key=lambda c: loss_value(t, decision, c))
+            case AimAt():
+                return next(iter(battle.legal_choices()))
         return max(islice(battle.legal_choices(), 200), key=lambda c: value(t, decision, c))
 
     def _move(self, t: Table, decision: MoveModels) -> Choice:

@@ -13,15 +13,16 @@ from msgspec import Struct
 from battlewright.attack.plan import Plan
 from battlewright.attack.rolled import Loss, Rolled, Rolling
 from battlewright.battle import events
-from battlewright.battle.attacks import orders_of, plan_against, targets_of
+from battlewright.battle.attacks import orders_of, plan_against, precise_targets, targets_of
 from battlewright.battle.casualties import is_wounded, lose_wounds, mortal_wounds
-from battlewright.battle.choices import Choice, Declare, Die, Order, PickModel, read_choice
-from battlewright.battle.decisions import LoseModel, OrderGroups, RerollRoll
+from battlewright.battle.choices import Choice, Declare, Die, Do, Order, PickModel, Shot, read_choice
+from battlewright.battle.decisions import AimAt, ChooseDo, LoseModel, OrderGroups, RerollRoll
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, rolled, unit_of
-from battlewright.battle.state import M
+from battlewright.battle.state import NOBODY, M
 from battlewright.battle.table import Table
 from battlewright.battle.windows import reroll_source, spend_reroll
 from battlewright.dice import Scripted, Seeded
+from battlewright.errors import BadInput
 
 #: rolls that may be rolled again; those of a number (attacks, damage) have no target to reach
 _WINDOWS = ("attacks", "hit", "wound", "save", "damage")
@@ -35,6 +36,7 @@ class Attacks(Procedure):
     name = "attacks"
     own_steps = (
         ("select_target_unit", "04.03"),
+        ("precision", "24.28"),
         ("allocation_order", "05.03"),
         ("attack_sequence", "05"),
         ("inflict_damage", "05.04"),
@@ -48,9 +50,20 @@ class Attacks(Procedure):
         if not left or not t.alive(unit_of(t)):
             return LEAVE
         target = left[0]
-        t.set(done=[*done, target], target=target, rerolls=[], asked=0, order=None)
+        t.set(done=[*done, target], target=target, rerolls=[], asked=0, order=None, aim=NOBODY, waived=[])
         if not t.alive(target):
             return AGAIN
+        return None
+
+    def precision(self, t: Table) -> Next:
+        """The attacker may use [PRECISION] on a CHARACTER he sees (11e 24.28; 10e W-PRECISION)."""
+        unit, target = unit_of(t), int(local(t, "target"))
+        among = precise_targets(t, unit, target, _shots(t, target), str(local(t, "way")))
+        return AimAt(t.owner(unit), "aimed", "precision", unit, target, among) if among else None
+
+    def aimed(self, t: Table, choice: Choice) -> Next:
+        if isinstance(choice, PickModel):
+            t.set(aim=t.model_index(choice.model))
         return None
 
     def allocation_order(self, t: Table) -> Next:
@@ -69,9 +82,11 @@ class Attacks(Procedure):
     def attack_sequence(self, t: Table) -> Next:
         """Hit, wound and save rolls, then damage: on the plan the rules make of these attacks."""
         work = _work(t)
-        window = work.window(int(local(t, "asked", 0)))
-        if window is not None:
-            return window
+        due = work.due(int(local(t, "asked", 0)))
+        if due is not None:
+            return due
+        if work.short is not None:
+            raise work.short
         for entry in work.told():
             t.emit(entry)
         t.set(losses=[[list(work.groups[g]), wounds, mortal] for g, wounds, mortal in work.losses()])
@@ -87,6 +102,15 @@ class Attacks(Procedure):
             again = [stage.places[choice.place], stage.last, int(stage.purpose in _NUMBERS)]
             t.set(rerolls=[*local(t, "rerolls", []), again])
         t.set(asked=number + 1)
+        return AGAIN
+
+    def lethal_chosen(self, t: Table, choice: Choice) -> Next:
+        """So many critical hits wound automatically, the others make their wound roll (11e 24.23)."""
+        assert isinstance(choice, Do)
+        found = _work(t).open_lethal()
+        assert found is not None
+        _, batch, count = found
+        t.set(waived=[*local(t, "waived"), [batch, count - int(choice.what.removeprefix("lethal "))]])
         return AGAIN
 
     def inflict_damage(self, t: Table) -> Next:
@@ -124,16 +148,22 @@ def _declared(t: Table) -> Declare:
 def _work(t: Table) -> Work:
     """The attacks on the present target, worked out from their first die."""
     unit, target, way = unit_of(t), int(local(t, "target")), str(local(t, "way"))
-    key = ("work", unit, target, repr(local(t, "rerolls")), repr(local(t, "order")))
+    answers = [local(t, name) for name in ("rerolls", "order", "aim", "waived")]
+    key = ("work", unit, target, repr(answers))
     return t.cached(key, lambda: _worked(t, unit, target, way))
 
 
 def _worked(t: Table, unit: int, target: int, way: str) -> Work:
-    name = t.name(target)
-    shots = tuple(shot for shot in _declared(t).shots if shot.target == name and _alive(t, shot.model))
     order = tuple(local(t, "order") or ())
-    plan, groups = plan_against(t, unit, target, shots, way, order)
-    return Work(t, unit, target, plan, groups, [tuple(pair) for pair in local(t, "rerolls", [])])
+    plan, groups = plan_against(t, unit, target, _shots(t, target), way, order, int(local(t, "aim", NOBODY)))
+    rerolls = [tuple(pair) for pair in local(t, "rerolls", [])]
+    return Work(t, unit, target, plan, groups, rerolls, dict(local(t, "waived", [])))
+
+
+def _shots(t: Table, target: int) -> tuple[Shot, ...]:
+    """What is declared at this target, by models that still live."""
+    name = t.name(target)
+    return tuple(shot for shot in _declared(t).shots if shot.target == name and _alive(t, shot.model))
 
 
 def _alive(t: Table, name: str) -> bool:
@@ -142,7 +172,7 @@ def _alive(t: Table, name: str) -> bool:
 
 
 class Stage(Struct, frozen=True):
-    """Dice rolled together. ``places``: where each lies in the stream of these attacks; ``last``: how many lie there then.
+    """Dice of a batch rolled together. ``places``: where each lies in the stream of these attacks; ``last``: how many then.
 
     ``barred``: those re-rolled already; ``helps``: every die already helps its roller.
     """
@@ -154,6 +184,7 @@ class Stage(Struct, frozen=True):
     faces: tuple[int, ...]
     barred: tuple[int, ...]
     helps: bool
+    batch: int
 
 
 def _helps(die: Rolled) -> bool:
@@ -217,13 +248,22 @@ class Work:
         plan: Plan,
         groups: list[tuple[int, ...]],
         rerolls: list[tuple[int, int, int]],
+        waived: dict[int, int],
     ) -> None:
         self.t, self.unit, self.target, self.plan, self.groups = t, unit, target, plan, groups
+        self.waived = waived
         self.stream = Stream(t.roller(), rerolls)
         self.log: list[tuple[int, Rolled | Loss]] = []
-        rolling = Rolling(plan, self.stream, again=self._again, watch=self._watch)
-        for place in range(len(plan.batches)):
-            if rolling.pooled or t.setting.script is None:
+        rolling = Rolling(plan, self.stream, again=self._again, watch=self._watch, waived=waived)
+        self.short: BadInput | None = None
+        try:
+            self._roll(rolling)
+        except BadInput as short:  # a script without these dice: what is asked before may change what is rolled
+            self.short = short
+
+    def _roll(self, rolling: Rolling) -> None:
+        for place in range(len(self.plan.batches)):
+            if rolling.pooled or self.t.setting.script is None:
                 rolling.batch(place)
             else:
                 self._one_by_one(rolling, place)
@@ -266,6 +306,7 @@ class Work:
             tuple(die.face for _, die in run),
             tuple(n for n, (place, die) in enumerate(run) if die.first is not None or place - 1 in self.stream.instead),
             all(_helps(die) for _, die in run),
+            first.batch or 0,
         )
 
     def open_stage(self, answered: int) -> tuple[int, Stage, str] | None:
@@ -277,6 +318,35 @@ class Work:
             if source is not None:
                 return number, stage, source
         return None
+
+    def open_lethal(self) -> tuple[int, int, int] | None:
+        """[LETHAL HITS] to be decided: (after which roll, of which batch, how many critical hits); None when none are.
+
+        Nobody is asked where a wound roll can do nothing that an automatic wound does not.
+        """
+        if not self.plan.edition.lethal_is_choice:
+            return None
+        crits: dict[int, int] = {}
+        last: dict[int, int] = {}
+        for number, stage in enumerate(self.stages()):
+            if stage.purpose == "hit" and stage.batch not in self.waived and self._may_waive(stage.batch):
+                hits = self.plan.batches[stage.batch].hit
+                crits[stage.batch] = crits.get(stage.batch, 0) + sum(hits[face - 1].wounds > 0 for face in stage.faces)
+                last[stage.batch] = number
+        return next(((last[batch], batch, count) for batch, count in crits.items() if count), None)
+
+    def _may_waive(self, batch: int) -> bool:
+        woundings = self.plan.batches[batch].woundings.values()
+        return any(strike for wounding in woundings for strike in wounding.strikes)
+
+    def due(self, answered: int) -> RerollRoll | ChooseDo | None:
+        """What is to be asked next: a roll that may be rolled again, or whether critical hits wound automatically."""
+        lethal, window = self.open_lethal(), self.open_stage(answered)
+        if lethal is not None and (window is None or window[0] > lethal[0]):
+            names = tuple(f"lethal {count}" for count in range(lethal[2], -1, -1))
+            player = self.t.owner(self.unit)
+            return ChooseDo(player, "lethal_chosen", "lethal_hits", "lethal_hits", self.unit, names)
+        return self.window(answered)
 
     def window(self, answered: int) -> RerollRoll | None:
         """The window that is due."""
