@@ -223,3 +223,25 @@ def test_at_most_half_the_units_start_in_reserves() -> None:
     reason = may_start_in(battle.table, battle.setting.names[second], "reserves")
     assert reason is not None
     assert (reason.rule, reason.detail) == ("10e T-9.3", "2 of 3 units in reserves, at most half")
+
+
+@pytest.mark.parametrize(("mode", "stationary"), [("ordered_retreat", True), ("desperate_escape", False)])
+def test_a_fall_back_that_is_given_up_did_not_happen(table: Start, mode: str, stationary: bool) -> None:
+    """11e 03.01, 09.07: nobody fell back and nobody is tested; what the hazard rolls cost is gone all the same."""
+    units = [
+        unit("a1", "A", [(20, 20), (20, 21.7)], sheet(profile={"W": 1}, count=2)),
+        unit("b1", "B", [(22, 21.7)]),
+        unit("a2", "A", [(5, 5)]),
+    ]
+    battle = table("11e", "movement", units, dice=[1, 6] if mode == "desperate_escape" else [])
+    battle.play("select a1")
+    battle.play("do fall_back")
+    battle.play(f"do {mode}")
+    if asked(battle) == "LoseModel":
+        battle.play("model a1#0")
+    battle.play("pass")
+    assert battle.state.phase == "movement"
+    assert not battle.state.did(0, Did.FELL_BACK)
+    assert battle.state.did(0, Did.STATIONARY) == stationary
+    assert faces(battle, "battle_shock") == []
+    assert "already selected" in str(battle.why_not("select a1"))

@@ -269,3 +269,27 @@ def test_a_detachments_rule_heals_and_protects(puzzles: Puzzles) -> None:
     battle = puzzles.start("11e-seed-20", dice=position["dice"])
     assert wounds(battle, "n1") == [position["units"][0]["models"][0]["wounds"] + 1]
     assert battle.table.rules.feel_no_pain(0, "normal") == 6
+
+
+def test_a_named_state_does_what_the_rule_that_sets_it_says(puzzles: Puzzles) -> None:
+    """The Marked unit is hit by critical hits that wound, the other is not; the position prints and reads the same."""
+    battle = puzzles.start("10e-seed-14")
+    again = Battle.from_position(battle.position())
+    assert again.hash() == battle.hash()
+    assert again.setting.notes == battle.setting.notes == ()
+    play(battle, "select d1", "declare d1#0.0>b1")
+    assert faces(battle, "wound") == []
+    assert wounds(battle, "b1") == [1]
+    battle.finish()
+    battle = puzzles.start("10e-seed-14", dice=[6, 1])
+    play(battle, "select d1", "declare d1#0.0>b2")
+    assert faces(battle, "wound") == [1]
+
+
+def test_a_state_nothing_asks_for_is_told(puzzles: Puzzles) -> None:
+    battle = puzzles.start("10e-sho-07")
+    assert battle.setting.notes == ()
+    units = deepcopy(puzzles.known["10e-sho-07"]["position"]["units"])
+    units[0]["state"] = ["Bewildered", "advanced"]
+    battle = puzzles.start("10e-sho-07", units=units)
+    assert battle.setting.notes == ("a1: no rule in this battle asks for the state 'bewildered', it has no effect",)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+from battlewright.battle import windows
 from battlewright.battle.events import EffectBegan, Reminder
+from battlewright.battle.reminders import not_enforced
+from battlewright.effects import Clause, Rule, Window
 from conftest import asked, faces, offered, sheet, unit, weapon
 
 GUN, SWORD = weapon("gun", A=3), weapon("sword", "Melee", A=1)
@@ -173,3 +177,21 @@ def test_an_option_that_may_be_chosen_once_is_offered_once(table, edition: str) 
             seen.append(offered(battle))
         battle.play("pass" if "pass" in offered(battle) else offered(battle)[0])
     assert seen == [["do steady", "do swift", "do sure"], ["do swift", "do sure"]]
+
+
+def test_an_option_nothing_was_understood_of_is_not_offered(table) -> None:
+    """A stratagem or ability whose words gave no effect stands in the list of what is not enforced, and is not sold."""
+    battle = table("11e", "shooting", [unit("a1", "A", [(20, 22)]), unit("b1", "B", [(30, 22)])], cp={"A": 3})
+    blank = Rule("Blank", (Clause((), Window(edge="during"), may="you"),), status="partial")
+    assert not any("Blank" in str(choice) for choice in battle.legal_choices())
+    setting = replace(
+        battle.setting,
+        rules={**battle.setting.rules, "A:Blank": blank},
+        army_rules=((*battle.setting.army_rules[0], "A:Blank"), battle.setting.army_rules[1]),
+    )
+    battle.table.setting = setting
+    assert any(armed.key == "A:Blank" for armed in setting.armed["during phase"])
+    assert list(windows.optional(battle.table, windows.DURING, 0))
+    assert not any("Blank" in str(choice) for choice in battle.decision.options(battle.table))
+    assert "not understood" in str(battle.decision.why_not(battle.table, windows.Use("A:Blank")))
+    assert "Blank" in not_enforced(setting)

@@ -58,6 +58,8 @@ def _destroyed(t: Table, unit: int, by: int, why: str, *, silent: bool = False, 
     if t.state.where(unit) == Where.DESTROYED:
         return
     t.emit(UnitDestroyed(unit, by, why))
+    if by != NOBODY:
+        t.emit(MarkSet(f"destroyed by|{unit}", int(t.state.unit[by, U.HEAD])))
     if not counts:
         return
     count_loss(t, unit)

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from msgspec import Struct
+
 from battlewright import effects as fx
 from battlewright.battle.casualties import mortal_wounds
 from battlewright.battle.events import (
@@ -180,19 +182,68 @@ def _begin(
 ) -> None:
     """An effect that lasts: on each unit it is about, until the moment its clause names."""
     lasts = effect.lasts if isinstance(effect, Clause) and effect.lasts.until != "instant" else clause.lasts
+    lasts = lasts if lasts.until != "instant" else _with_its_state(clause, effect)
     until, after = _until(t, lasts, context)
     who = getattr(effect, "who", None)
-    units = (
-        chosen_from(t, who, context)
-        if who is not None
-        else ((context.target,) if context.target != NOBODY else (context.bearer,))
-    )
+    units: tuple[int, ...] = (context.target if context.target != NOBODY else context.bearer,)
+    if who is not None:
+        units = chosen_from(t, who, context)
+    elif isinstance(effect, Clause) and (names_its_attackers(effect) or _names_its_units(effect)):
+        units = (NOBODY,)  # it says itself whom it is about
     bound = tuple(sorted(context.bound.items()))
     for unit in units:
         if any(e.rule == key and e.clause == tuple(path) and e.unit == unit for e in t.state.effects):
             continue
         t.emit(EffectBegan(Lasting(key, tuple(path), context.owner, unit, until, after, bound), rule.name))
     del place
+
+
+def names_its_attackers(clause: Clause) -> bool:
+    """Does the clause say itself whose attacks it is about, so that it is on no unit of its own?"""
+    when = clause.when
+    return isinstance(when, fx.PerAttack) and any(who is not None and who.ref is None for who in (when.attacker, when.target))
+
+
+def _names_its_units(clause: Clause) -> bool:
+    return bool(clause.do) and all(isinstance(e, fx.SetState) and e.who is not None for e in clause.do)
+
+
+def _with_its_state(clause: Clause, effect: Effect) -> fx.Duration:
+    """What hangs on a named state lasts as long as the state another part of the rule sets."""
+    wanted = asks_state(effect)
+    for part in clause.do:
+        if isinstance(part, Clause) and part.lasts.until != "instant" and wanted & set_states(part):
+            return part.lasts
+    return fx.Duration()
+
+
+def set_states(clause: Clause) -> set[str]:
+    """The named states a clause, or a clause within it, sets."""
+    return {e.name.lower() for e in all_effects(clause) if isinstance(e, fx.SetState) and not e.clear}
+
+
+def asks_state(effect: object) -> set[str]:
+    """The named states a part of a rule asks for, at any depth."""
+    if isinstance(effect, fx.HasState):
+        return {effect.name.lower()}
+    if isinstance(effect, tuple):
+        return set().union(*map(asks_state, effect))
+    if isinstance(effect, Struct):
+        return set().union(*(asks_state(getattr(effect, name)) for name in effect.__struct_fields__))
+    return set()
+
+
+def each_clause(rule: Rule) -> Iterator[tuple[tuple[int, ...], Clause]]:
+    """Every clause of a rule with its path, those within others too."""
+
+    def within(path: tuple[int, ...], clause: Clause) -> Iterator[tuple[tuple[int, ...], Clause]]:
+        yield path, clause
+        for place, effect in enumerate(clause.do):
+            if isinstance(effect, Clause):
+                yield from within((*path, place), effect)
+
+    for number, clause in enumerate(rule.clauses):
+        yield from within((number,), clause)
 
 
 def _until(t: Table, lasts: fx.Duration, context: Context) -> tuple[str, int]:

@@ -220,6 +220,8 @@ def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri
             return unit in context.targets
         case fx.Destroyed(by=None, since="now"):
             return not t.alive(unit)
+        case fx.HasDestroyed(what=what):
+            return _has_destroyed(t, what, unit, context)
         case fx.Same(who=who):
             return fits(t, who, unit, context)
         case _:
@@ -288,6 +290,14 @@ def _has_ability(t: Table, unit: int, name: str) -> Tri:
     if any(t.rules.core(part, wanted) for part in t.parts(unit)):
         return True
     return any(a.name.lower() == wanted for part in t.parts(unit) for a in t.unit(part).abilities)
+
+
+def _has_destroyed(t: Table, what: Select, unit: int, context: Context) -> Tri:
+    """Did the unit destroy the one a reference names? Of kinds of units nobody keeps a list: not understood."""
+    known = referred(what, context)
+    if known is None:
+        return None
+    return known != NOBODY and t.state.marks.get(f"destroyed by|{known}") == unit
 
 
 def _eligible(t: Table, unit: int, act: str) -> Tri:

@@ -6,13 +6,14 @@ reads back to the same battle at the same decision: parts below the phase go int
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 
+from battlewright import effects as fx
 from battlewright.battle.mission import Mission, Objective, open_field
 from battlewright.battle.mission import mission as mission_named
 from battlewright.battle.setting import PLAYERS, ModelDef, Setting, UnitDef, assumed_base, core_abilities, in_use
@@ -118,7 +119,21 @@ def read_position(plain: Mapping[str, Any]) -> tuple[Setting, State]:
     if faults:
         raise BadInput(faults)
     setting = _setting(position)
-    return setting, _state(position, setting)
+    state = _state(position, setting)
+    return replace(setting, notes=(*setting.notes, *_idle_states(setting, state))), state
+
+
+def _idle_states(setting: Setting, state: State) -> list[str]:
+    """The named states of units that no rule of this battle asks for: written down, and without effect."""
+    from battlewright.battle.execute import asks_state
+
+    asked = asks_state(tuple(setting.rules.values()))
+    return [
+        f"{definition.id}: no rule in this battle asks for the state {name!r}, it has no effect"
+        for unit, definition in enumerate(setting.units)
+        for name in state.marks.get(f"state|{unit}", ())
+        if name not in asked
+    ]
 
 
 def _faults(position: Position) -> list[Fault]:
@@ -471,6 +486,7 @@ def _state(position: Position, setting: Setting) -> State:
     state.used = {**_used(position, setting), **position.uses}
     state.marks = {**_marks(position), **position.marks}
     state.standing, state.effects = dict(position.standing), position.effects
+    state.effects += tuple(_of_states(setting, state))
     state.frames = position.frames or _frames(position, setting)
     return state
 
@@ -591,6 +607,29 @@ def _marks(position: Position) -> dict[str, Any]:
         for name, value in named.items():
             marks[f"named|{player}|{name}"] = value
     return marks
+
+
+def _of_states(setting: Setting, state: State) -> Iterator[Lasting]:
+    """What follows from the named states the units carry: the parts of the rules that set them which ask for them."""
+    for unit, definition in enumerate(setting.units):
+        for name in state.marks.get(f"state|{unit}", ()):
+            for owner, key, path in _asking(setting, name, definition.player):
+                if not any((e.rule, e.clause, e.owner) == (key, path, owner) for e in state.effects):
+                    yield Lasting(key, path, owner, until="battle")
+
+
+def _asking(setting: Setting, name: str, player: int) -> Iterator[tuple[int, str, tuple[int, ...]]]:
+    """(owner, rule, clause) of what asks for a named state of a player's unit, in rules that set it themselves."""
+    from battlewright.battle.execute import asks_state, each_clause, set_states
+
+    for owner, keys in enumerate(setting.army_rules):
+        for key in keys:
+            clauses = list(each_clause(setting.rules[key]))
+            setters = [e for _, c in clauses for e in c.do if isinstance(e, fx.SetState) and e.name.lower() == name]
+            if any((e.who is not None and e.who.side == "enemy") == (owner != player) for e in setters):
+                for path, clause in clauses:
+                    if len(path) > 1 and name in asks_state(clause) and name not in set_states(clause):
+                        yield owner, key, path
 
 
 def _frames(position: Position, setting: Setting) -> tuple[Frame, ...]:

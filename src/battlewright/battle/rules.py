@@ -272,7 +272,12 @@ class Rules:
 
     def states(self, unit: int) -> list[str]:
         """The named states a unit carries."""
-        return list(self.table.state.marks.get(f"state|{unit}", []))
+        found = list(self.table.state.marks.get(f"state|{unit}", []))
+        if self._any_effects:
+            for effect, on, context in self.in_force(fx.SetState):
+                if not effect.clear and effect.name not in found and self.about(effect, on, unit, context):
+                    found.append(effect.name)
+        return found
 
     # ---------------------------------------------------------------------------------------------- transports
     def cannot_carry(self, carrier: int, unit: int) -> str | None:
@@ -330,7 +335,7 @@ class Rules:
             if on is not None:
                 yield Given(on)
         for effect in t.state.effects:
-            if effect.unit == unit:
+            if effect.unit == unit or (effect.unit == NOBODY and effect.owner == t.owner(unit)):
                 rule = t.setting.rules[effect.rule]
                 clause = clause_at(rule, effect.clause)
                 if any(_of_one_model(e) for e in clause.do):

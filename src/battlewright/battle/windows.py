@@ -210,11 +210,13 @@ def _targets_for(t: Table, armed: Armed, rule: Rule, now: Moment) -> Iterator[tu
     if rule.target is None:
         yield () if armed.unit == NOBODY else (int(t.state.unit[armed.unit, 0]),)
         return
-    where = (Where.RESERVES,) if _wants_reserves(rule) else (Where.BATTLEFIELD,)
-    for place in where:
-        for unit in t.units(None, place):
-            if t.alive(unit):
-                yield (unit,)
+    where = Where.RESERVES if _wants_reserves(rule) else Where.BATTLEFIELD
+    if "Destroyed(" in repr(rule.target):
+        yield from ((unit,) for unit, definition in enumerate(t.setting.units) if definition.player == armed.owner)
+        return
+    for unit in t.units(None, where):
+        if t.alive(unit):
+            yield (unit,)
 
 
 def _wants_reserves(rule: Rule) -> bool:
@@ -225,6 +227,8 @@ def why_not_armed(t: Table, armed: Armed, now: Moment, use: Use) -> Reason | Non
     """Can this be used so, at this moment?"""
     rule, clause = _rule(t, armed)
     cite = Reason(f"{t.setting.edition} {rule.id or rule.name}", "")
+    if not clause.do:
+        return Reason(cite.rule, f"{rule.name}: what it does was not understood")
     if not triggered(t, armed, clause, now):
         return Reason(cite.rule, f"{rule.name}: not at this moment")
     if armed.id in now.spent:

@@ -9,7 +9,7 @@ from battlewright.battle.casualties import aftermath, mortal_wounds
 from battlewright.battle.choices import Choice, Do, MovePlan, Placement, Select, read_choice
 from battlewright.battle.decisions import ChooseDo, ChooseUnit, MoveModels, SetUpUnit
 from battlewright.battle.eligible import carriers_for, disembark_mode
-from battlewright.battle.events import LeftBattlefield, ShockChanged
+from battlewright.battle.events import LeftBattlefield, ShockChanged, Told
 from battlewright.battle.moves import crossed_enemies, make_move, poses_of_steps, set_up
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, rolled, unit_of
 from battlewright.battle.scoring import determine_control
@@ -205,12 +205,21 @@ class MoveUnit(Procedure):
         if isinstance(choice, MovePlan):
             make_move(t, unit, kind, choice)
         elif kind == "fall_back":
-            t.mark(unit, Did.STATIONARY)  # the move did not happen
-            return LEAVE
+            return self._undone(t, unit)
         t.mark(unit, Did.FELL_BACK if kind == "fall_back" else Did.MOVED if kind == "normal" else 0)
         if "overwatch_at_end" not in self.step_names(t):
             self.overwatch_at_end(t)
         return None
+
+    def _undone(self, t: Table, unit: int) -> Next:
+        """No end is legal, or none was wanted: the whole move does not happen (11e 03.01; 10e T-4.4).
+
+        A unit that was given nothing else remains stationary (09.02); one whose escape cost it dice was given that.
+        """
+        t.emit(Told("the fall back does not happen", unit, t.setting.rule_id("set_up")))
+        if local(t, "mode") != "desperate_escape":
+            t.mark(unit, Did.STATIONARY)
+        return LEAVE
 
     def after_moving(self, t: Table) -> Next:
         """After a desperate escape: a battle-shock roll, unless already shocked (09.07)."""
