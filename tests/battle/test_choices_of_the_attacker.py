@@ -42,7 +42,9 @@ def test_critical_hits_may_make_their_wound_roll(table: Start) -> None:
     battle.finish()
 
 
-@pytest.mark.parametrize(("edition", "abilities"), [("10e", ["lethal hits", "devastating wounds"]), ("11e", ["lethal hits"])])
+@pytest.mark.parametrize(
+    ("edition", "abilities"), [("10e", ["lethal hits", "devastating wounds"]), ("11e", ["lethal hits"])]
+)
 def test_nobody_is_asked_where_there_is_nothing_to_choose(table: Start, edition: str, abilities: list[str]) -> None:
     """10e: it must wound; 11e: without more to gain from a wound roll it always does."""
     dice = [6, 1, 2, 2] if edition == "10e" else [6, 2, 2, 1]

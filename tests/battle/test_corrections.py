@@ -216,6 +216,7 @@ def test_at_most_half_the_units_start_in_reserves() -> None:
     battle = Battle(replace(battle.setting, units=units), fresh_state(battle.setting))
     battle.state_push("battle")
     battle.advance()
+    battle.play("pass")
     assert battle.to_choose == 1
     first, second = [t for t in map(battle.table.name, battle.table.units(1, Where.UNDEPLOYED)) if t != "b4"]
     battle.play(f"put {first} in reserves")

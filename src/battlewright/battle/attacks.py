@@ -11,6 +11,7 @@ from itertools import chain, islice, permutations, product
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from battlewright.attack.fold import fold
 from battlewright.attack.lines import line
@@ -148,7 +149,7 @@ def precise_targets(t: Table, unit: int, target: int, shots: tuple[Shot, ...], w
     first, _ = plan_against(t, unit, target, shots, way, aim=characters[0])
     if not any(batch.precision for batch in first.batches):
         return ()
-    seen = visible(t, unit, target).any(axis=0)
+    seen = np.asarray(visible(t, unit, target).any(axis=0))
     return tuple(m for m, hit in zip(t.alive(target), seen.tolist(), strict=True) if hit and m in characters)
 
 
@@ -272,7 +273,7 @@ def plunges(t: Table, model: int, target: int, away: float) -> bool:
     height = numbers.plunging[0] * MIL
     levels = [int(t.state.model[m, M.Z]) for m in t.alive(target)]
     grounded = min(levels) == 0 if numbers.pursue else max(levels) == 0
-    if not grounded or {"AIRCRAFT"} & (t.keywords(target) | t.model(model).keywords):
+    if not grounded or {"AIRCRAFT"} & (t.keywords(target) | t.words(model)):
         return False
     towering = numbers.pursue and "TOWERING" in t.model(model).keywords and away <= 12
     return (int(t.state.model[model, M.Z]) >= height and _may_plunge(t, model)) or towering

@@ -169,7 +169,7 @@ class PutUnit(Decision, frozen=True):
         units = t.units(self.player, Where.UNDEPLOYED)
         for unit in units:
             yield Put(t.name(unit))
-            for carrier in units:
+            for carrier in (*units, *t.units(self.player, Where.RESERVES)):
                 if t.unit(carrier).capacity:
                     yield Put(t.name(unit), t.name(carrier))
 

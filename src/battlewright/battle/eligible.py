@@ -32,8 +32,8 @@ def may_move(t: Table, unit: int) -> Reason | None:
         return may_disembark(t, unit)
     if where == Where.RESERVES:
         return may_arrive(t, unit)
-    if "AIRCRAFT" in t.keywords(unit):
-        return t.reason("eligible_to_move", f"{t.name(unit)} is AIRCRAFT")
+    if t.has(unit, "AIRCRAFT") and t.setting.numbers.aircraft_least is None:
+        return t.reason("aircraft", f"{t.name(unit)} is AIRCRAFT: it only arrives and leaves")
     return None
 
 
@@ -75,6 +75,8 @@ def disembark_mode(t: Table, unit: int) -> str:
 def may_make_move(t: Table, unit: int, kind: str) -> Reason | None:
     """Is the unit eligible for this type of move? Rules: 11e 09.04-09.07; 10e T-4.4."""
     move = t.setting.numbers.move(kind)
+    if t.has(unit, "AIRCRAFT"):
+        return None if kind == "normal" else t.reason("aircraft", f"{t.name(unit)} is AIRCRAFT: normal moves only")
     if kind == "stationary":
         return None
     if t.rules.stat(t.alive(unit)[0], "M") <= 0:
@@ -160,36 +162,41 @@ def may_scout(t: Table, unit: int) -> Reason | None:
 def may_start_in(t: Table, unit: int, into: str) -> Reason | None:
     """May a unit start the battle in reserves, or embarked? Rules: 11e 20.01, 18.01; 10e T-9.2 to T-9.4, T-10.3."""
     if into != "reserves":
-        carrier = t.index(into)
-        if carrier is None or carrier not in t.units(t.owner(unit), Where.UNDEPLOYED) or carrier == unit:
-            return t.reason("capacity", f"no undeployed transport {into}")
+        carrier, player = t.index(into), t.owner(unit)
+        waiting = (*t.units(player, Where.UNDEPLOYED), *t.units(player, Where.RESERVES))
+        if carrier is None or carrier not in waiting or carrier == unit:
+            return t.reason("capacity", f"no transport {into} that is still to be set up")
         if not t.unit(carrier).capacity:
             return t.reason("capacity", f"{into} is no transport")
         return fits_in(t, unit, carrier)
-    if "FORTIFICATION" in t.keywords(unit):
+    return _why_not_reserves(t, unit)
+
+
+def _why_not_reserves(t: Table, unit: int) -> Reason | None:
+    """The limits on what starts in reserves, passengers included. Rules: 11e 20.01; 10e T-9.2, T-9.3."""
+    if t.has(unit, "FORTIFICATION"):
         return t.reason("reserves", "FORTIFICATIONS cannot start in reserves")
-    mine = [u for u, d in enumerate(t.setting.units) if d.player == t.owner(unit)]
-    total = sum(t.unit(u).points for u in mine)
-    inside = [u for u in mine if _counts_to_reserves(t, u)]
-    now = sum(t.unit(u).points for u in inside)
-    more = sum(t.unit(p).points for p in t.parts(unit)) + sum(
-        t.unit(p).points for u in mine if int(t.state.unit[u, U.CARRIER]) == unit for p in t.parts(u)
-    )
-    share = 0.5 if t.all_have(unit, "deep strike") else t.setting.numbers.reserves_share
-    limit = total * share
-    if now + more > limit:
-        return t.reason("reserves", f"{now + more} points in reserves, at most {limit:g} of {total}")
-    units = t.setting.numbers.reserves_units
-    if units is not None:
-        joining = [unit, *(u for u in mine if int(t.state.unit[u, U.CARRIER]) == unit)]
-        count = len([u for u in inside if int(t.state.unit[u, U.HEAD]) == u]) + len(joining)
-        whole = len([u for u in mine if int(t.state.unit[u, U.HEAD]) == u])
-        if count > whole * units:
-            return t.reason("arrive", f"{count} of {whole} units in reserves, at most half")
-    on_table = [u for u in t.units(t.owner(unit), Where.UNDEPLOYED) if u != unit]
-    if not on_table:
-        return t.reason("reserves", "at least one unit must be deployed")
+    numbers, player = t.setting.numbers, t.owner(unit)
+    mine = [u for u, d in enumerate(t.setting.units) if d.player == player and int(t.state.unit[u, U.HEAD]) == u]
+    joining = [unit, *(u for u in mine if int(t.state.unit[u, U.CARRIER]) == unit)]
+    inside = [*(u for u in mine if _counts_to_reserves(t, u)), *joining]
+    limit = numbers.reserves_share * t.setting.limits[player]
+    counted = [u for u in inside if not (numbers.deep_strikers_apart and _is_apart(t, u))]
+    points = sum(map(t.points, counted))
+    if unit in counted and points > limit:
+        return t.reason("reserves", f"{points} points in strategic reserves, at most {limit:g}")
+    if numbers.reserves_units is not None:
+        if len(inside) > numbers.reserves_units * len(mine):
+            return t.reason("arrive", f"{len(inside)} of {len(mine)} units in reserves, at most half")
+        whole, points = sum(map(t.points, mine)), sum(map(t.points, inside))
+        if points > numbers.reserves_units * whole:
+            return t.reason("arrive", f"{points} of {whole} points in reserves, at most half")
     return None
+
+
+def _is_apart(t: Table, unit: int) -> bool:
+    """10e: AIRCRAFT do not count to the points of strategic reserves, and who arrives by Deep Strike is not in them."""
+    return t.has(unit, "AIRCRAFT") or t.all_have(unit, "deep strike")
 
 
 def _counts_to_reserves(t: Table, unit: int) -> bool:
@@ -348,6 +355,8 @@ def may_fight(t: Table, unit: int) -> Reason | None:
     ready = Did.CHARGED | Did.ELIGIBLE_TO_FIGHT
     if t.setting.numbers.pursue:
         ready |= Did.ENGAGED_AT_START
+    if t.has(unit, "AIRCRAFT") and not any(t.has(e, "FLY") for e in t.in_combat_with(unit)):
+        return t.reason("aircraft", f"{t.name(unit)} is AIRCRAFT and engaged with no unit that can FLY")
     if not t.in_combat_with(unit) and not t.state.did(unit, ready):
         return t.reason("eligible_to_fight", f"{t.name(unit)} is not engaged and did not charge this turn")
     return None
@@ -439,6 +448,7 @@ UNITS: dict[str, UnitRule] = {
     "consolidate": may_consolidate,
 }
 WAYS: dict[str, Callable[[Table, int, str], Reason | None]] = {
+    "hover": lambda t, unit, what: None,
     "option": lambda t, unit, what: None,
     "lethal_hits": lambda t, unit, what: None,
     "take_to_the_skies": lambda t, unit, what: None,

@@ -25,7 +25,7 @@ from battlewright.battle.events import Asked, Event, FramePopped, FramePushed, F
 from battlewright.battle.mission import Mission
 from battlewright.battle.mission import mission as mission_named
 from battlewright.battle.procedures.base import AGAIN, LEAVE, PROCEDURES
-from battlewright.battle.setting import Setting, muster
+from battlewright.battle.setting import Setting, muster, points_limit
 from battlewright.battle.state import Frame, M, State, U, Where
 from battlewright.battle.table import Table
 from battlewright.battle.windows import DURING, find_armed, use
@@ -408,7 +408,10 @@ def equip(setting: Setting, rosters: Sequence[Roster]) -> Setting:
     _detached(setting, rosters, rules, keys)
     factions = list(setting.factions)
     detachments = list(setting.detachments)
+    totals = [sum(unit.points for unit in setting.units if unit.player == player) for player in (0, 1)]
+    limits = [given or points_limit(total) for given, total in zip(setting.limits, totals, strict=True)]
     for player, roster in enumerate(rosters):
+        limits[player] = roster.limit or limits[player]
         factions[player] = roster.faction
         detachments[player] = tuple(d.name for d in roster.detachments)
         for ability in (*roster.army_rules, *(a for d in roster.detachments for a in d.abilities)):
@@ -422,4 +425,5 @@ def equip(setting: Setting, rosters: Sequence[Roster]) -> Setting:
         army_rules=(keys[0], keys[1]),
         factions=(factions[0], factions[1]),
         detachments=(detachments[0], detachments[1]),
+        limits=(limits[0], limits[1]),
     )

@@ -201,7 +201,9 @@ def _begin(
 def names_its_attackers(clause: Clause) -> bool:
     """Does the clause say itself whose attacks it is about, so that it is on no unit of its own?"""
     when = clause.when
-    return isinstance(when, fx.PerAttack) and any(who is not None and who.ref is None for who in (when.attacker, when.target))
+    return isinstance(when, fx.PerAttack) and any(
+        who is not None and who.ref is None for who in (when.attacker, when.target)
+    )
 
 
 def _names_its_units(clause: Clause) -> bool:

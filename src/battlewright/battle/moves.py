@@ -62,7 +62,7 @@ def pivot_cost(t: Table, model: int) -> int:
     if not t.setting.field.pivot_costs:
         return 0
     definition = t.model(model)
-    if "AIRCRAFT" in definition.keywords or definition.base.shape == "round":
+    if "AIRCRAFT" in t.words(model) or definition.base.shape == "round":
         return 0
     return (2 if not definition.keywords.isdisjoint(("MONSTER", "VEHICLE")) else 1) * MIL
 
@@ -78,7 +78,7 @@ def _surroundings(t: Table, unit: int) -> Surroundings:
     heads = np.array([t.head(m) for m in models], np.int64)
     enemy = np.array([t.owner(t.model(m).unit) != t.owner(unit) for m in models], bool)
     big = np.array([not t.model(m).keywords.isdisjoint(("MONSTER", "VEHICLE")) for m in models], bool)
-    planes = np.array(["AIRCRAFT" in t.model(m).keywords for m in models], bool)
+    planes = np.array(["AIRCRAFT" in t.words(m) for m in models], bool)
     aircraft = planes if planes.any() else None
     return Surroundings(t.setting.mission.board, t.poses_of(models), enemy, heads, big, terrain(t), aircraft)
 
@@ -159,6 +159,10 @@ def _model_move(step: Step | None) -> ModelMove | None:
 # ---------------------------------------------------------------------------------------------------------- moves
 def why_not_move(t: Table, decision: MoveModels, choice: MovePlan) -> Reason | None:
     """Is this move legal, model by model and for the unit?"""
+    if decision.move == "aircraft":
+        from battlewright.battle.aircraft import why_not_flight
+
+        return why_not_flight(t, decision, choice)
     wanted = field_plan(t, decision.unit, choice.steps)
     if isinstance(wanted, Reason):
         return wanted
@@ -171,10 +175,10 @@ def why_not_move(t: Table, decision: MoveModels, choice: MovePlan) -> Reason | N
         move.ending,
         move.aim,
     )
-    return _named(t, faults[0]) if faults else None
+    return named(t, faults[0]) if faults else None
 
 
-def _named(t: Table, reason: Reason) -> Reason:
+def named(t: Table, reason: Reason) -> Reason:
     """The kernel counts units by number: give them their names."""
     words = reason.detail
     if "unit " in words:
@@ -185,11 +189,18 @@ def _named(t: Table, reason: Reason) -> Reason:
 
 def move_sketches(t: Table, decision: MoveModels) -> list[Callable[[], Choice | None]]:
     """A few good moves: to close in, or towards objectives and enemies, away from them, and to stand."""
+    if decision.move == "aircraft":
+        from battlewright.battle.aircraft import flight_sketches
+
+        return flight_sketches(t, decision)
     return [partial(planned, t, decision, intent) for intent in _intents(t, decision)]
 
 
 def planned(t: Table, decision: MoveModels, intent: Intent) -> MovePlan | None:
     """A legal move that serves an intent, None when none was found."""
+    if decision.move == "aircraft":
+        flights = (sketch() for sketch in move_sketches(t, decision))
+        return next((flight for flight in flights if isinstance(flight, MovePlan)), None)
     move = move_of(t, decision)
     unit = decision.unit
     found = plan(intent, mover(t, unit, decision.reach), surroundings(t, unit), move.passage, move.ending, move.aim)
@@ -326,7 +337,7 @@ def why_not_placement(t: Table, decision: SetUpUnit, choice: Placement) -> Reaso
         faults = check_set_up(wanted.end(here.poses), here, surroundings(t, unit), ending)
         if not faults:
             return None
-    return _named(t, faults[0])
+    return named(t, faults[0])
 
 
 def placement_sketches(t: Table, decision: SetUpUnit) -> list[Callable[[], Choice | None]]:
@@ -337,8 +348,13 @@ def placement_sketches(t: Table, decision: SetUpUnit) -> list[Callable[[], Choic
 def placed_near(t: Table, decision: SetUpUnit, near: tuple[float, float]) -> Placement | None:
     """A legal set-up with the unit as near to a point as it can be."""
     unit = decision.unit
+    here = mover(t, unit, ())
+    if t.setting.numbers.aircraft_least is not None and t.has(unit, "AIRCRAFT"):  # it will fly on straight ahead
+        wide, deep = t.setting.mission.board
+        ahead = round(np.degrees(np.arctan2(deep / 2 - near[1], wide / 2 - near[0]))) % 360
+        here = here.at(here.poses.at(here.poses.xy, np.full(len(here), ahead)))
     for ending in reversed(ending_of(t, decision)):
-        found = find_place(near, mover(t, unit, ()), surroundings(t, unit), ending)
+        found = find_place(near, here, surroundings(t, unit), ending)
         if found is not None:
             steps = tuple(
                 Step(t.model_name(m), ((int(xy[0]), int(xy[1])),), int(facing), int(z))

@@ -108,6 +108,7 @@ class Position(Loose, frozen=True):
     standing: dict[str, str] = {}
     counter: int = 0
     extra_cp: dict[str, int] = {}
+    limits: dict[str, int] = {}
     score: dict[str, int] = {}
 
 
@@ -156,7 +157,12 @@ def _faults(position: Position) -> list[Fault]:
             Fault(f"attached: no unit {other!r}", f"{where}.attached") for other in unit.attached if other not in ids
         ]
         found += _out_of_bounds(unit, where)
-    for name, numbers in (("cp", position.cp), ("vp", position.vp), ("score", position.score)):
+    for name, numbers in (
+        ("cp", position.cp),
+        ("vp", position.vp),
+        ("score", position.score),
+        ("limits", position.limits),
+    ):
         found += [
             Fault(f"{name}: expected 0..9999, got {n}", f"$.{name}") for n in numbers.values() if not 0 <= n <= 9999
         ]
@@ -228,7 +234,12 @@ def _setting(position: Position) -> Setting:
     )
     factions = [position.factions.get(p) or _faction_of(position, units, p) for p in PLAYERS]
     detachments = [(d,) if (d := position.detachments.get(p)) else () for p in PLAYERS]
-    setting = replace(setting, factions=(factions[0], factions[1]), detachments=(detachments[0], detachments[1]))
+    setting = replace(
+        setting,
+        factions=(factions[0], factions[1]),
+        detachments=(detachments[0], detachments[1]),
+        limits=(position.limits.get("A", 0), position.limits.get("B", 0)),
+    )
     return equip(setting, ())
 
 
@@ -597,10 +608,13 @@ def _marks(position: Position) -> dict[str, Any]:
             "may still move",
             "may still shoot",
             "may still fight",
+            "hovering",
         }
         states = [word.lower() for word in unit.state if word.lower() not in known]
         if states:
             marks[f"state|{place}"] = states
+        if "hovering" in map(str.lower, unit.state):
+            marks[f"hover|{place}"] = True
     if position.markers:
         marks["markers"] = [dict(marker) for marker in position.markers]
     for player, named in position.named.items():
@@ -665,6 +679,7 @@ def position_of(battle: Battle) -> dict[str, Any]:
         "objectives": [list(o.at) for o in mission.objectives],
         "units": [_unit_plain(battle, unit) for unit in range(len(setting.units))],
         "factions": dict(zip(PLAYERS, setting.factions, strict=True)),
+        "limits": dict(zip(PLAYERS, setting.limits, strict=True)),
         "detachments": {p: d[0] if d else None for p, d in zip(PLAYERS, setting.detachments, strict=True)},
         "zones": {p: [list(xy) for xy in z] for p, z in zip(PLAYERS, mission.zones, strict=True)},
         "markers": state.marks.get("markers", []),

@@ -74,8 +74,6 @@ def not_enforced(setting: Setting) -> tuple[str, ...]:
             if not is_enforced(setting.rules[key]):
                 found[f"{unit.name}: {setting.rules[key].name}"] = None
         found |= {f"{unit.name}: {name}": None for name in unit.core if name in UNPLAYED_CORE}
-        if "AIRCRAFT" in unit.keywords:
-            found[f"{unit.name}: AIRCRAFT"] = None
     for keys in setting.army_rules:
         for key in keys:
             if not is_enforced(setting.rules[key]):

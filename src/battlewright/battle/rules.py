@@ -25,6 +25,8 @@ StatName = Literal["M", "T", "Sv", "W", "Ld", "OC"]
 E = TypeVar("E", bound=Effect)
 #: characteristics where a smaller number is better
 _LOW_IS_GOOD = ("Sv", "Ld")
+#: the Move of a unit that hovers (10e T-9.8)
+HOVER = 20
 _LIMITS = {"M": (1, 999), "T": (1, 999), "Sv": (2, 7), "W": (1, 999), "Ld": (5, 8), "OC": (0, 999)}
 
 
@@ -116,6 +118,8 @@ class Rules:
         t = self.table
         value = int(getattr(t.setting.models[model].profile, name) or 0)
         unit = t.head(model)
+        if name == "M" and t.hovers(unit):
+            value = HOVER
         if name == "OC" and t.state.shocked(unit):
             value = 0
             if t.setting.numbers.shock_until_passed:

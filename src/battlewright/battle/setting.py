@@ -63,7 +63,7 @@ class UnitDef:
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """A battle's fixed part. ``objectives`` and ``zones`` in inches; ``script``: the dice to come, None for seeded ones."""
+    """A battle's fixed part. ``script``: the dice to come, None for seeded ones; ``limits``: points limits of both armies."""
 
     edition: EditionId
     models: tuple[ModelDef, ...]
@@ -78,6 +78,7 @@ class Setting:
     notes: tuple[str, ...] = ()
     rosters: tuple[Roster, ...] = ()
     sheets: tuple[Any, ...] = ()
+    limits: tuple[int, int] = (0, 0)
 
     @property
     def numbers(self) -> BattleRules:
@@ -129,6 +130,15 @@ class Setting:
     def rule_id(self, what: str) -> str:
         """The id a reason cites, with its edition: ``11e 04.02``."""
         return f"{self.edition} {self.numbers.rules.get(what, what)}"
+
+
+def points_limit(points: int) -> int:
+    """The limit of the smallest battle size an army of so many points fits in (11e 25.03; 10e T-14.1).
+
+    >>> points_limit(480), points_limit(1500)
+    (1000, 2000)
+    """
+    return next((size for size in (1000, 2000, 3000) if points <= size), points)
 
 
 # -------------------------------------------------------------------------------------------------- from rosters

@@ -31,7 +31,7 @@ def scene(t: Table) -> tuple[Scene, dict[int, int]]:
 def _scene(t: Table) -> tuple[Scene, dict[int, int]]:
     models = [m for unit in t.units() for m in t.alive(unit)]
     heads = np.array([t.head(m) for m in models], np.int64)
-    words = [t.model(m).keywords for m in models]
+    words = [t.words(m) for m in models]
     stand = Stand(
         t.poses_of(models),
         heads,

@@ -187,8 +187,17 @@ class Table:
         return self.cached(("words", unit), lambda: self._keywords(unit))
 
     def _keywords(self, unit: int) -> frozenset[str]:
-        words = frozenset[str]().union(*(self.model(m).keywords for m in self.alive(unit)))
+        words = frozenset[str]().union(*(self.words(m) for m in self.alive(unit)))
         return words | self.rules.granted_keywords(unit)
+
+    def words(self, model: int) -> frozenset[str]:
+        """The keywords of a model; one that hovers is no AIRCRAFT (10e T-9.8)."""
+        words = self.setting.models[model].keywords
+        return words - {"AIRCRAFT"} if "AIRCRAFT" in words and self.hovers(self.head(model)) else words
+
+    def hovers(self, unit: int) -> bool:
+        """Did its player choose Hover for the unit before the battle (10e T-9.8)?"""
+        return f"hover|{unit}" in self.state.marks
 
     def has(self, unit: int, *words: str) -> bool:
         """The unit has any of the keywords."""
@@ -200,6 +209,10 @@ class Table:
 
     def wounds(self, model: int) -> int:
         return int(self.state.model[model, M.WOUNDS])
+
+    def points(self, unit: int) -> int:
+        """What a unit costs, the units attached to it included."""
+        return sum(self.setting.units[part].points for part in self.parts(unit))
 
     def cp(self, player: int) -> int:
         return int(self.state.player[player, P.CP])

@@ -32,8 +32,11 @@ class BattleRules(Struct, frozen=True):
     """The numbers and step lists of one edition (those of the table itself are in ``battlefield.numbers``). Inches.
 
     ``engage_if_possible``: a consolidation goes to the enemy only if it can end engaged (10e T-8.2), else whenever one is
-    near; ``any_objective``: towards an objective of the player's choice (11e 12.08), else the closest. ``no_strength``: the
-    Strength of a weapon that has none (11e 02.04); None: its model's Toughness (10e T-1.5).
+    near; ``any_objective``: towards an objective of the player's choice (11e 12.08), else the closest.
+    ``no_strength``: the Strength of a weapon without one (11e 02.04); None: its model's Toughness (10e T-1.5).
+    ``aircraft_least``: so far AIRCRAFT fly at least (10e T-9.8); None: they make no such moves (11e 23.02).
+    ``reserves_share`` of the points limit may start in strategic reserves; ``deep_strikers_apart``: without AIRCRAFT and
+    those with Deep Strike (10e T-9.2, T-9.4).
     """
 
     edition: EditionId
@@ -66,6 +69,8 @@ class BattleRules(Struct, frozen=True):
     engage_if_possible: bool
     any_objective: bool
     no_strength: int | None
+    aircraft_least: float | None
+    deep_strikers_apart: bool
 
     def move(self, name: str) -> MoveKind:
         """The type of move of this name.
@@ -96,6 +101,7 @@ ELEVENTH = BattleRules(
     desperate_fails=2,
     steps={
         "battle": (
+            ("aircraft", "23.01"),
             ("declare_battle_formations", "26"),
             ("deploy", "26"),
             ("determine_first_turn", "26"),
@@ -177,6 +183,7 @@ ELEVENTH = BattleRules(
         "end_of_turn": (
             ("determine_control", "14.02"),
             ("end_of_turn_rules", "07.02"),
+            ("aircraft_leave", "23.02"),
             ("coherency", "03.03"),
             ("score", "07.02"),
         ),
@@ -253,6 +260,8 @@ ELEVENTH = BattleRules(
     engage_if_possible=False,
     any_objective=True,
     no_strength=1,
+    aircraft_least=None,
+    deep_strikers_apart=False,
 )
 
 TENTH = BattleRules(
@@ -268,6 +277,7 @@ TENTH = BattleRules(
     desperate_fails=2,
     steps={
         "battle": (
+            ("aircraft", "T-9.8"),
             ("declare_battle_formations", "T-15.1"),
             ("deploy", "T-15.1"),
             ("determine_first_turn", "T-15.1"),
@@ -429,6 +439,8 @@ TENTH = BattleRules(
     engage_if_possible=True,
     any_objective=False,
     no_strength=None,
+    aircraft_least=20.0,
+    deep_strikers_apart=True,
 )
 
 _ALL = {"10e": TENTH, "11e": ELEVENTH}

@@ -17,10 +17,10 @@ from battlewright.battle.casualties import (
 )
 from battlewright.battle.choices import Choice, PickModel, Placement
 from battlewright.battle.decisions import LoseModel, SetUpUnit
-from battlewright.battle.events import MarkSet, ShockChanged
+from battlewright.battle.events import LeftBattlefield, MarkSet, ShockChanged
 from battlewright.battle.moves import place_within, poses_of_steps, set_up
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, unit_of
-from battlewright.battle.state import NOBODY, Did
+from battlewright.battle.state import NOBODY, Did, Where
 from battlewright.battle.table import Table
 from battlewright.battlefield import gaps
 from battlewright.dice import Dice
@@ -225,6 +225,13 @@ class EndOfTurn(Procedure):
         t.set(asked=True)
         moment(t, "end", unit="turn")
         return AGAIN
+
+    def aircraft_leave(self, t: Table) -> Next:
+        """AIRCRAFT go back to reserves at the end of their opponent's turn (23.02)."""
+        for unit in t.units(1 - t.state.turn):
+            if t.has(unit, "AIRCRAFT"):
+                t.emit(LeftBattlefield(unit, int(Where.RESERVES)))
+        return None
 
     def coherency(self, t: Table) -> Next:
         """Units out of coherency lose models of their controller's choice until they are in it (11e 03.03; 10e T-4.2)."""

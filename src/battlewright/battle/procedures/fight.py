@@ -156,9 +156,10 @@ class FightUnit(Attacking):
         return None
 
     def pile_in(self, t: Table) -> Next:
-        """10e T-8.2: the unit that fights piles in first."""
+        """10e T-8.2: the unit that fights piles in first; AIRCRAFT never do (T-9.8)."""
         t.set(way="fight")
-        t.push("pile_in", unit=unit_of(t))
+        if not t.has(unit_of(t), "AIRCRAFT"):
+            t.push("pile_in", unit=unit_of(t))
         return None
 
     def after_fighting(self, t: Table) -> Next:
@@ -169,8 +170,8 @@ class FightUnit(Attacking):
         return self._after(t, Did.FOUGHT, "has_fought")
 
     def consolidate(self, t: Table) -> Next:
-        """10e T-8.2: the unit that fought consolidates."""
-        if t.alive(unit_of(t)):
+        """10e T-8.2: the unit that fought consolidates; AIRCRAFT never do (T-9.8)."""
+        if t.alive(unit_of(t)) and not t.has(unit_of(t), "AIRCRAFT"):
             t.push("consolidate", unit=unit_of(t))
         return None
 

@@ -6,12 +6,13 @@ Rules: 11e 07, 26; 10e T-3.1, T-15.
 from __future__ import annotations
 
 from battlewright.battle.casualties import destroy_unit, passengers
-from battlewright.battle.choices import Choice, Pass, Placement, Put, Select
-from battlewright.battle.decisions import ChooseUnit, PutUnit, SetUpUnit
+from battlewright.battle.choices import Choice, Do, Pass, Placement, Put, Select
+from battlewright.battle.decisions import ChooseDo, ChooseUnit, PutUnit, SetUpUnit
 from battlewright.battle.events import (
     BattleEnded,
     FirstTurn,
     LeftBattlefield,
+    MarkSet,
     PhaseBegan,
     PhaseEnded,
     RoundBegan,
@@ -31,6 +32,27 @@ from battlewright.battle.windows import moment
 @procedure
 class WholeBattle(Procedure):
     name = "battle"
+
+    def aircraft(self, t: Table) -> Next:
+        """AIRCRAFT start in reserves; with Hover their player may give that up (11e 23.01; 10e T-9.8)."""
+        kept = local(t, "kept", [])
+        planes = [u for u in t.units(None, Where.UNDEPLOYED) if t.has(u, "AIRCRAFT")]
+        if not planes:
+            return None
+        unit = planes[0]
+        if unit not in kept and t.setting.numbers.aircraft_least is not None and t.all_have(unit, "hover"):
+            return ChooseDo(t.owner(unit), "hover_chosen", "aircraft", "hover", unit, ("aircraft", "hover"))
+        t.emit(LeftBattlefield(unit, int(Where.RESERVES)))
+        return AGAIN
+
+    def hover_chosen(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, Do)
+        unit = next(u for u in t.units(None, Where.UNDEPLOYED) if t.has(u, "AIRCRAFT"))
+        if choice.what == "hover":
+            t.emit(MarkSet(f"hover|{unit}", value=True))
+        else:
+            t.set(kept=[*local(t, "kept", []), unit])
+        return AGAIN
 
     def declare_battle_formations(self, t: Table) -> Next:
         """Which units start in reserves, which embarked; A (the Defender) declares first."""

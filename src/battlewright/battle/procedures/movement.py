@@ -5,6 +5,9 @@ Rules: 11e 09, 18, 20; 10e T-3.3, T-4, T-9, T-10.
 
 from __future__ import annotations
 
+import math
+
+from battlewright.battle.aircraft import must_fly
 from battlewright.battle.casualties import aftermath, mortal_wounds
 from battlewright.battle.choices import Choice, Do, MovePlan, Placement, Select, read_choice
 from battlewright.battle.decisions import ChooseDo, ChooseUnit, MoveModels, SetUpUnit
@@ -46,7 +49,9 @@ class Movement(PhaseFrame):
         where = [Where.BATTLEFIELD, Where.EMBARKED]
         if "reinforcements" not in self.step_names(t):
             where.append(Where.RESERVES)
-        return ChooseUnit(t.state.turn, "selected", "eligible_to_move", "move", where=tuple(map(int, where)))
+        places = tuple(map(int, where))
+        free = not must_fly(t, t.state.turn)
+        return ChooseUnit(t.state.turn, "selected", "eligible_to_move", "move", may_pass=free, where=places)
 
     def selected(self, t: Table, choice: Choice) -> Next:
         if not isinstance(choice, Select):
@@ -156,6 +161,9 @@ class MoveUnit(Procedure):
         unit, kind = unit_of(t), str(local(t, "kind"))
         if not t.alive(unit):
             return LEAVE
+        if t.has(unit, "AIRCRAFT"):
+            far = (round(math.hypot(*t.setting.mission.board) * MIL),) * len(t.alive(unit))
+            return MoveModels(t.owner(unit), then, "aircraft", unit, "aircraft", far)
         extra = int(local(t, "extra", 0)) * MIL - skies_cost(t, unit, bool(local(t, "skies")))
         reach = tuple(max(t.rules.stat(m, "M") * MIL + extra, 0) for m in t.alive(unit))
         limits = ("skies",) if local(t, "skies") else ()
@@ -206,6 +214,9 @@ class MoveUnit(Procedure):
             make_move(t, unit, kind, choice)
         elif kind == "fall_back":
             return self._undone(t, unit)
+        elif t.has(unit, "AIRCRAFT"):
+            t.emit(LeftBattlefield(unit, int(Where.RESERVES)))  # over the edge: it comes back in a later turn (T-9.8)
+            return LEAVE
         t.mark(unit, Did.FELL_BACK if kind == "fall_back" else Did.MOVED if kind == "normal" else 0)
         if "overwatch_at_end" not in self.step_names(t):
             self.overwatch_at_end(t)
