@@ -277,10 +277,9 @@ class Rules:
     def states(self, unit: int) -> list[str]:
         """The named states a unit carries."""
         found = list(self.table.state.marks.get(f"state|{unit}", []))
-        if self._any_effects:
-            for effect, on, context in self.in_force(fx.SetState):
-                if not effect.clear and effect.name not in found and self.about(effect, on, unit, context):
-                    found.append(effect.name)
+        for effect, on, context in self._lasting():  # not those in force: what is always on may itself ask for a state
+            if isinstance(effect, fx.SetState) and effect.name not in found and self.about(effect, on, unit, context):
+                found.append(effect.name)
         return found
 
     # ---------------------------------------------------------------------------------------------- transports

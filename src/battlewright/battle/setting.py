@@ -63,7 +63,7 @@ class UnitDef:
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """A battle's fixed part. ``script``: the dice to come, None for seeded ones; ``limits``: points limits of both armies."""
+    """A battle's fixed part. ``script``: the dice to come, None for seeded ones; ``limits``: both armies' points limits."""
 
     edition: EditionId
     models: tuple[ModelDef, ...]
