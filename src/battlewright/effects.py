@@ -47,7 +47,8 @@ def _one() -> Dice:
 
 class Amount(Base, frozen=True):
     """A number a rule speaks of: ``n`` (dice or a constant), times the number of ``per`` (each ``every`` of them),
-    or the value of ``ref`` ("roll": the die just rolled, "T": the subject's Toughness, …), at most ``maximum``.
+    or the value of ``ref`` ("roll": the die just rolled, "T": the subject's Toughness, "wounds left" …), at most
+    ``maximum``.
     """
 
     n: Dice = field(default_factory=_one)
@@ -925,11 +926,15 @@ Effect: TypeAlias = (
 
 
 class Limit(Base, frozen=True):
-    """At most ``count`` times ``per`` battle, round … (for each unit, army, model, or option of a choice)."""
+    """At most ``count`` times ``per`` battle, round … (for each unit, army, model, option of a choice …).
+
+    With ``of`` the count is for each of these: "once per battle for each token this unit has".
+    """
 
     per: Literal["battle", "round", "turn", "phase", "command_phase"]
     count: int = 1
-    each: Literal["unit", "army", "model", "option", "self"] = "self"
+    each: Literal["unit", "army", "model", "option", "objective", "self"] = "self"
+    of: Select | None = None
 
 
 class Unread(Base, frozen=True):

@@ -504,12 +504,14 @@ def _move(t: Table, effect: fx.Move, context: Context) -> bool:
 
 
 def _how_many_dice(t: Table, effect: fx.RollDice, context: Context) -> int | None:
-    """So many as the amount says; as many as the Toughness of the unit when it refers to it."""
+    """So many as the amount says; as many as the Toughness of the unit, or the wounds left of the bearer, it refers to."""
     if effect.per is not None:
         return None
     if effect.dice.ref == "T":
         unit = context.target if context.target != NOBODY else context.bearer
         return max(t.rules.stat(m, "T") for m in t.alive(unit))
+    if effect.dice.ref == "wounds left":
+        return sum(t.wounds(m) for m in t.alive(context.bearer))
     return None if effect.dice.ref is not None else effect.dice.n.count or 1
 
 

@@ -39,6 +39,8 @@ from battlewright.rulestext.tokens import Kind, Token, tokenise
 from battlewright.rulestext.words import (
     act_words,
     common_noun,
+    condition_words,
+    deed_words,
     keyword_run,
     mark_words,
     name_run,
@@ -57,6 +59,7 @@ GRAMMAR_FILES_TEXT = """
     tails
     pools
     mustering
+    declared datasheets joining leaving
 """
 GRAMMAR_FILES = tuple(GRAMMAR_FILES_TEXT.split())
 LONGEST = 12_000
@@ -79,6 +82,8 @@ def grammar() -> Grammar:
         "weapons": (weapon_run, word),
         "states": (state_word, Kind.WORD),
         "acts": (act_words, Kind.WORD),
+        "deeds": (deed_words, word | Kind.NUM),
+        "plights": (condition_words, Kind.WORD),
         "marks": (mark_words, Kind.WORD),
         "titles": (title_word, Kind.CAP),
         "nouns": (common_noun, Kind.WORD),
@@ -193,6 +198,10 @@ def read_limits(text: str) -> tuple[Limit, ...]:
     return found
 
 
+#: what may follow an act that is optional
+_ANSWER = re.compile(
+    r"[\s.:;)\]■•▪◦-]*(?:if|when|each time) (?:it|you|they|th(?:is|at) (?:unit|model)|the bearer) do(?:es)?\b", re.I
+)
 _OR = re.compile(r"\s*or\s*:\s*", re.I)
 
 # ------------------------------------------------------------------------------------------------------- a reading
@@ -524,6 +533,7 @@ class Reading:
         tokens = self.leading_limit(tokens)
         if not tokens or self.bearer_line(tokens):
             return
+        self.context.answered = _ANSWER.match(self.text.plain, tokens[-1].end) is not None
         parser = Parser(grammar(), tokens)
         tree = parser.whole("clauses", 0, len(tokens))
         if tree is None or not self.attempt(lambda: self.context.build(tree)):

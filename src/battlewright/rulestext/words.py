@@ -88,6 +88,7 @@ _NO_STATES_TEXT = """
     destroyed equipped selected engaged unengaged battle-shocked led attached embarked targeted allocated resolved used
     required used hit wounded shot fought advanced charged moved disembarked placed removed removed removed scored failed
     ranged unmodified increased improved worsened reduced halved added combined
+    twin-linked
     passed based needed allowed mounted controlled secured contested named made considered treated issued affected rolled set
 """
 _OTHER_STATES = frozenset({"shaken", "stricken", "broken", "frozen", "aflame", "prone", "ablaze"})
@@ -109,6 +110,48 @@ _NO_ACTS_TEXT = """
 _NO_ACTS = frozenset(_NO_ACTS_TEXT.split())
 
 
+def deed_words(tokens: Sequence[Token], at: int) -> list[int]:
+    """What someone may do that the rule says no more of: "unleash the beast within", up to the end of the clause."""
+    end = at
+    while end < len(tokens) and end - at < 12 and tokens[end].word not in _DEEDS_END:
+        if tokens[end].word in _NO_DEEDS:
+            return []
+        end += 1
+    return [end] if end > at + 1 and tokens[at].word not in _RULED_VERBS else []
+
+
+_DEEDS_END = frozenset((",", ";", ":", "(", "[", "-"))
+_RULED_VERBS = frozenset(
+    """be move shoot fight charge advance fall target return regain re-roll select roll add subtract improve worsen change
+    ignore set place remove embark disembark attach join have gain lose suffer take choose pick redeploy arrive start
+    perform issue destroy spend discard heal attack not only also either then still end treat count score score
+    increase reduce halve double split replace include transport see draw""".split()  # noqa: SIM905
+)
+_NO_DEEDS = frozenset(
+    """move moves wounds wound mortal stratagem stratagems battlefield reserves cp roll rolls test tests attack attacks dice
+    battle-shocked battle-shock destroyed objective phase turn engagement unless if within while when until instead
+    order orders ability abilities charge characteristic weapon weapons""".split()  # noqa: SIM905
+)
+
+
+def condition_words(tokens: Sequence[Token], at: int) -> list[int]:
+    """A state said in several words: "wracked with agonies", "struck by the wave"."""
+    if not (tokens[at].kind & Kind.WORD) or tokens[at].word in _NO_STATES or at + 2 >= len(tokens):
+        return []
+    if not tokens[at].word.endswith(("ed", "en", "struck")) or tokens[at + 1].word not in ("by", "with", "in"):
+        return []
+    end = at + 2
+    while end < len(tokens) and end - at < 6 and tokens[end].kind & Kind.WORD and tokens[end].word not in _NO_PLIGHT:
+        end += 1
+    return [end] if end > at + 2 else []
+
+
+_NO_PLIGHT = frozenset(
+    """suffers suffer is are has have this that those these it unit units model models attack attacks one two any while
+    until each cannot must can takes take makes wounds gains loses enemy friendly within in and or""".split()  # noqa: SIM905
+)
+
+
 def state_word(tokens: Sequence[Token], at: int) -> list[int]:
     """A state that rules put on units; the word itself is its name."""
     token = tokens[at]
@@ -117,7 +160,7 @@ def state_word(tokens: Sequence[Token], at: int) -> list[int]:
         and (token.word.endswith("ed") or token.word in _OTHER_STATES)
         and token.word not in _NO_STATES
         and token.word not in CORE_KEYWORDS
-        and "-" not in token.word
+        and (token.word.endswith("ed") or "-" not in token.word)
     )
     name = token.raw[:1].isupper() and at + 1 < len(tokens) and tokens[at + 1].raw[:1].isupper()
     return [at + 1] if one and not name and not token.raw.isupper() else []

@@ -232,9 +232,12 @@ def known(c: Context, who: Select) -> Select:
 
 
 def attack_target(c: Context) -> Select:
-    """The target of the attack spoken of."""
+    """The target of the attack spoken of, or of the weapon whose target was selected."""
+    found = Select("unit", ref="target")
+    if c.attack is None and any(mention.refer == found for mention in c.mentions):
+        return c.that("unit", "enemy")
     c.scope_of_attack()
-    return Select("unit", ref="target")
+    return found
 
 
 def attacker(c: Context, what: Anything = "unit") -> Select:

@@ -1,0 +1,70 @@
+"""Destroyed and back again: Deadly Demise, models and units that return, removing and setting up elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.effects import (
+    About,
+    Amount,
+    Condition,
+    Destroyed,
+    Event,
+    Named,
+    PerAttack,
+    ReturnModels,
+    Revive,
+    Select,
+)
+from battlewright.rulestext.blocks import Block
+from battlewright.rulestext.builders.more import setup
+from battlewright.rulestext.builders.phrases import whole
+from battlewright.rulestext.builders.sentences import Scope, event
+from battlewright.rulestext.context import Context, Reject
+
+
+def weapon_destroys(c: Context, weapon: Condition, owner: Select | None, target: Select) -> Event:
+    """An attack made with this weapon destroys someone."""
+    if not isinstance(weapon, Named):
+        raise Reject("with which weapon?")
+    return event(c, "destroyed", target, owner, (weapon.name,))
+
+
+def set_back(c: Context, who: Select, places: Anything, wounds: Amount | None = None) -> Anything:
+    """Set up again: back from the dead where its death is spoken of, else elsewhere."""
+    if not any(_of_death(block) for block in c.block.chain()):
+        if wounds is not None:
+            raise Reject("wounds of one that was not destroyed")
+        return setup(c, who, places)
+    found = setup(c, who, places)
+    revived = Revive(whole(who), wounds, ", ".join(found.limits))
+    return (revived, replace(found, limits=())) if found.where else revived
+
+
+def _of_death(block: Block) -> bool:
+    """Is this scope about someone who was destroyed?"""
+    event_of = isinstance(block.when, Event) and block.when.name == "destroyed"
+    return event_of or any(isinstance(one, About) and isinstance(one.holds, Destroyed) for one in block.holds)
+
+
+def return_that(c: Context, who: Select, to: Select, wounds: Amount | None) -> ReturnModels:
+    """The model just spoken of comes back to its unit."""
+    if who.ref is None:
+        raise Reject("which model?")
+    return ReturnModels(Amount(), whole(to), wounds)
+
+
+def on_unmodified(c: Context, roll: Anything, n: int) -> Scope:
+    """ "On an unmodified saving throw of 6": when such a roll is made for who is attacked."""
+    for block in c.block.chain():
+        if isinstance(block.when, PerAttack) and block.when.target is not None:
+            return Scope(Event("roll_made", block.when.target, kinds=(roll, f"unmodified {n}")))
+        if (
+            isinstance(block.when, Event)
+            and block.when.name == "roll_made"
+            and block.when.kinds[:1] == (roll or block.when.kinds[0],)
+        ):
+            return Scope(Event("roll_made", block.when.subject, kinds=(block.when.kinds[0], f"unmodified {n}")))
+    raise Reject("whose roll?")

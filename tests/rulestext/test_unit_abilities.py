@@ -1,0 +1,42 @@
+"""Abilities of units: every text of ``unit_abilities.txt`` is read whole, and says what stands behind its arrow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from battlewright.effects_words import describe, parse, words_of
+from battlewright.rulestext import compile
+
+
+def cases() -> list[tuple[str, str]]:
+    """(text, words of its clauses), a paragraph each; lines of words begin with an arrow."""
+    paragraphs = Path(__file__).with_name("unit_abilities.txt").read_text(encoding="utf-8").split("\n\n")
+    found = []
+    for paragraph in paragraphs:
+        lines = [line for line in paragraph.strip().splitlines() if not line.startswith("#")]
+        text = "\n".join(line for line in lines if not line.startswith("=> "))
+        words = "\n".join(line.removeprefix("=> ") for line in lines if line.startswith("=> "))
+        found += [(text, words)] if text else []
+    return found
+
+
+@pytest.mark.parametrize(("text", "words"), cases())
+def test_what_an_ability_says_is_in_the_rule(text: str, words: str) -> None:
+    rule = compile(text)
+    assert rule.status == "full", rule.unread
+    assert "\n".join(words_of(clause) for clause in rule.clauses) == words
+    assert parse(describe(rule)) == rule
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In your Shooting phase, the bearer can light its flare.",  # nothing says what comes of it
+        "Once per battle, this unit can make a great leap towards that objective. If it does, you gain 1CP.",
+        "While that wave lasts, the unit being rolled for suffers 1 mortal wound.",  # no dice are rolled for anyone
+    ],
+)
+def test_an_act_that_may_mean_more_is_not_read(text: str) -> None:
+    assert compile(text).status != "full"
