@@ -402,11 +402,10 @@ GOLD: dict[str, dict[str, Any]] = {
                 (per(OURS, wa("lethal hits"), kind="ranged"),),
                 Event("selected_to_shoot", subject=UNIT),
                 may="you",
-                limits=(Limit("battle"),),
+                limits=(Limit("battle", of=Select("weapon", where=Named("ammo runt"), of=UNIT)),),
                 lasts=PHASE,
             ),
         ],
-        "open": "once for each item the unit has: a limit the vocabulary does not say",
     },
     "d03286": {
         "clauses": [

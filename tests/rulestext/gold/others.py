@@ -6,6 +6,7 @@ from typing import Any
 
 from battlewright.dice import Dice
 from battlewright.effects import (
+    About,
     Acted,
     Active,
     All,
@@ -13,6 +14,7 @@ from battlewright.effects import (
     Build,
     Clause,
     Compare,
+    Control,
     Count,
     Cp,
     During,
@@ -246,7 +248,12 @@ GOLD: dict[str, dict[str, Any]] = {
             Clause((StatMod(("Ld",), "improve", Amount(Dice(0, 6, 1), per=OURS, every=5), who=ME),)),
         ]
     },
-    "d00893": {"bearer": kw("TEMPESTUS SCIONS"), "clauses": [], "open": "an objective kept after its own destruction"},
+    "d00893": {
+        "bearer": kw("TEMPESTUS SCIONS"),
+        "clauses": [
+            Clause((Control("secure"),), Event("destroyed", subject=UNIT), holds=About(UNIT, OnObjective("own"))),
+        ],
+    },
     "d02915": {
         "clauses": [
             Clause((stat("improve", "OC", 2, ME), stat("improve", "Ld", 1, ME))),
@@ -374,9 +381,8 @@ GOLD: dict[str, dict[str, Any]] = {
     },
     "d05958": {
         "clauses": [
-            Clause((Transport(0, room=(TransportRoom(kw("RENEGADE OGRYN BRUTE"), 1),)),)),
+            Clause((Permit("embark", ("counts as TERMINATOR",), Select("model", where=kw("RENEGADE OGRYN BRUTE"))),)),
         ],
-        "open": "counts as a model of another keyword",
     },
     "d06456": {
         "clauses": [

@@ -10,7 +10,7 @@ from battlewright.dice import Dice
 from battlewright.effects import About, Amount, Event, HitBy, RollMod, Select, Setup
 from battlewright.rulestext.blocks import Gate
 from battlewright.rulestext.builders.attacks import AttackWords, per_attack
-from battlewright.rulestext.builders.more import setup
+from battlewright.rulestext.builders.acts import setup
 from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, event
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject

@@ -7,7 +7,7 @@ from typing import Any as Anything
 from msgspec.structs import replace
 
 from battlewright.effects import Any, Forbid, HasState, Limit, Select
-from battlewright.rulestext.builders.more import rule_limit
+from battlewright.rulestext.builders.scopes import rule_limit
 from battlewright.rulestext.builders.sentences import use_ability
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token

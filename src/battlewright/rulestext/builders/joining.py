@@ -21,7 +21,8 @@ from battlewright.effects import (
     Within,
 )
 from battlewright.rulestext.blocks import conj
-from battlewright.rulestext.builders.more import keyword_text, transport, value
+from battlewright.rulestext.builders.building import transport
+from battlewright.rulestext.builders.numbers import keyword_text, value
 from battlewright.rulestext.builders.phrases import any_of, whole
 from battlewright.rulestext.builders.sentences import put
 from battlewright.rulestext.context import Context, Reject

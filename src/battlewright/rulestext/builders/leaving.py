@@ -19,7 +19,7 @@ from battlewright.effects import (
     Select,
 )
 from battlewright.rulestext.blocks import Block
-from battlewright.rulestext.builders.more import setup
+from battlewright.rulestext.builders.acts import setup
 from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.builders.sentences import Scope, event
 from battlewright.rulestext.context import Context, Reject
