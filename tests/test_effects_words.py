@@ -19,6 +19,7 @@ from battlewright.codec import from_json, to_json
 from battlewright.dice import Dice
 from battlewright.effects_words import TEMPLATES, describe, parse, read_words, words_of
 from battlewright.errors import Unparsed
+from battlewright.rulestext import build
 
 STRUCTS = [
     one
@@ -88,6 +89,22 @@ def test_what_is_no_rule_is_refused_with_the_place() -> None:
     with pytest.raises(Unparsed) as error:
         parse(words.replace("to hit", "to hitt"))
     assert error.value.span[0] >= words.index("to hit")
+
+
+def test_what_is_not_in_the_vocabulary_has_no_words() -> None:
+    wrong = fx.RollMod("luck", fx.Amount())  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="'luck' is not in the vocabulary"):
+        words_of(wrong)
+
+
+def test_no_reading_makes_what_is_not_in_the_vocabulary(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "Each time this model makes an attack, add 1 to the Hit roll."
+    assert build.compile(text).status == "full"
+    for wrong in (fx.RollMod("luck", fx.Amount()), None):  # type: ignore[arg-type]
+        clause = fx.Clause((wrong,))  # type: ignore[arg-type]
+        monkeypatch.setattr(build, "as_clauses", lambda effects, clause=clause: (clause,))
+        rule = build.compile(text)
+        assert (rule.status, rule.clauses, rule.unread[0].text) == ("none", (), text)
 
 
 def compiled(shared: Path, step: int) -> list[fx.Rule]:

@@ -176,7 +176,7 @@ def parse(text: str) -> fx.Rule:
 
 
 def words_of(value: object) -> str:
-    """Any value of the vocabulary in the same words."""
+    """Any value of the vocabulary in the same words; raises :class:`ValueError` where a field holds what it may not."""
     return _writer(type(value)).write(value)
 
 
@@ -249,7 +249,10 @@ class Words:
     pairs: tuple[tuple[Any, str], ...]
 
     def write(self, value: Any) -> str:
-        return next(words for known, words in self.pairs if known == value and type(known) is type(value))
+        for known, words in self.pairs:
+            if known == value and type(known) is type(value):
+                return words
+        raise ValueError(f"{value!r} is not in the vocabulary: {', '.join(words for _, words in self.pairs)}")
 
     def read(self, reader: Reader, at: int) -> Iterator[Reading]:
         for value, words in sorted(self.pairs, key=lambda pair: -len(pair[1])):

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from battlewright import effects as vocabulary
+from battlewright.codec import convert, to_builtins
 from battlewright.effects import (
     Condition,
     EditionId,
@@ -27,6 +28,7 @@ from battlewright.effects import (
     Unknown,
     Unread,
 )
+from battlewright.errors import BadInput
 from battlewright.rulestext import builders, layout
 from battlewright.rulestext.blocks import Block, Options, as_clauses, freeze, idle, named, unbound
 from battlewright.rulestext.builders import phrases, sentences
@@ -157,6 +159,14 @@ def read(
     return reading.rule(title, kind, edition), reading
 
 
+def in_vocabulary(rule: Rule) -> bool:
+    """Does every field of the rule hold what it may? Otherwise a frame of the grammar made what no rule can say."""
+    try:
+        return convert(to_builtins(rule), Rule) == rule
+    except BadInput:
+        return False
+
+
 @dataclass
 class Title:
     """What the name of a rule says besides the name."""
@@ -241,7 +251,7 @@ class Reading:
         status: Status = "none" if not clauses and not self.bearer else "partial" if self.unread else "full"
         if not read and not self.unread:
             self.unread.append(Unread(self.raw, 0, len(self.raw)))
-        return Rule(
+        found = Rule(
             title.name,
             clauses,
             kind,
@@ -252,6 +262,13 @@ class Reading:
             title.tags,
             self.bearer,
             *targets,
+        )
+        return (
+            found
+            if in_vocabulary(found)
+            else Rule(
+                title.name, kind=kind, edition=edition, status="none", unread=(Unread(self.raw, 0, len(self.raw)),)
+            )
         )
 
     # ------------------------------------------------------------------------------------------------------ lines
