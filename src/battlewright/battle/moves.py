@@ -69,7 +69,7 @@ def pivot_cost(t: Table, model: int) -> int:
 
 def surroundings(t: Table, unit: int) -> Surroundings:
     """Everything on the battlefield but this unit."""
-    return t.cached(("around", unit), lambda: _surroundings(t, unit))
+    return t.standing(t.units(), ("around", unit), lambda: _surroundings(t, unit))
 
 
 def _surroundings(t: Table, unit: int) -> Surroundings:
@@ -123,7 +123,7 @@ def raised_markers(t: Table) -> Poses | None:
     mission = t.setting.mission
     if mission.flat_markers or not mission.objectives:
         return None
-    return t.cached(("markers",), lambda: markers([objective.at for objective in mission.objectives]))
+    return t.standing((), ("markers",), lambda: markers([objective.at for objective in mission.objectives]))
 
 
 def _flying(t: Table, decision: MoveModels, move: Move) -> Move:
@@ -159,6 +159,10 @@ def _model_move(step: Step | None) -> ModelMove | None:
 # ---------------------------------------------------------------------------------------------------------- moves
 def why_not_move(t: Table, decision: MoveModels, choice: MovePlan) -> Reason | None:
     """Is this move legal, model by model and for the unit?"""
+    return t.cached(("move", decision, choice), lambda: (_why_not_move(t, decision, choice),))[0]
+
+
+def _why_not_move(t: Table, decision: MoveModels, choice: MovePlan) -> Reason | None:
     if decision.move == "aircraft":
         from battlewright.battle.aircraft import why_not_flight
 

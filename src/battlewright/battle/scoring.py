@@ -19,7 +19,7 @@ MARKER = Base("round", 40)
 
 def objective_pose(t: Table, objective: int) -> Poses:
     """What distances to an objective run to: its terrain area (11e 14.01), else its 40 mm marker."""
-    return t.cached(("objective", objective), lambda: _objective_pose(t, objective))
+    return t.standing((), ("objective", objective), lambda: _objective_pose(t, objective))
 
 
 def _objective_pose(t: Table, objective: int) -> Poses:
@@ -31,7 +31,7 @@ def _objective_pose(t: Table, objective: int) -> Poses:
 
 def models_in_range(t: Table, objective: int, unit: int) -> tuple[int, ...]:
     """The models of a unit within range of an objective: in its terrain area (11e 14.01), else 3" and 5" up (T-12.2)."""
-    return t.cached(("range", objective, unit), lambda: _in_range(t, objective, unit))
+    return t.standing((unit,), ("range", objective, unit), lambda: _in_range(t, objective, unit))
 
 
 def _in_range(t: Table, objective: int, unit: int) -> tuple[int, ...]:

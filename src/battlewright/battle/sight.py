@@ -25,7 +25,7 @@ def terrain(t: Table) -> Terrain:
 
 def scene(t: Table) -> tuple[Scene, dict[int, int]]:
     """The scene as it stands, and each model's row in it."""
-    return t.cached(("scene",), lambda: _scene(t))
+    return t.standing(t.units(), ("scene",), lambda: _scene(t))
 
 
 def _scene(t: Table) -> tuple[Scene, dict[int, int]]:
@@ -48,14 +48,17 @@ def _rows(t: Table, unit: int) -> list[int]:
 
 def visible(t: Table, unit: int, target: int) -> Bools:
     """Which models of a unit see which models of another."""
-    return t.cached(("visible", unit, target), lambda: _visible(t, unit, target))
+    may_hide = not t.state.did(target, Did.SHOT | Did.SHOT_LAST_TURN)
+    return t.standing(
+        t.units(), ("visible", unit, target, may_hide), lambda: _visible(t, unit, target, may_hide=may_hide)
+    )
 
 
-def _visible(t: Table, unit: int, target: int) -> Bools:
+def _visible(t: Table, unit: int, target: int, *, may_hide: bool) -> Bools:
     stage, _ = scene(t)
     observers, models = _rows(t, unit), _rows(t, target)
     limit = t.setting.field.sight.detection
-    if limit is None or not t.setting.terrain.obscuring.any() or t.state.did(target, Did.SHOT | Did.SHOT_LAST_TURN):
+    if limit is None or not t.setting.terrain.obscuring.any() or not may_hide:
         return stage.visible(observers, models)
     quiet = np.ones(len(models), bool)
     is_hidden = hidden(stage, models, _have(t, target, _FOOT), quiet)
@@ -91,6 +94,11 @@ def _covered(t: Table, unit: int, target: int) -> dict[int, bool]:
         return dict.fromkeys(shooters, True)
     if not terrain(t).areas:
         return dict.fromkeys(shooters, False)
+    return t.standing(t.units(), ("cover", unit, target), lambda: _covered_by_terrain(t, unit, target))
+
+
+def _covered_by_terrain(t: Table, unit: int, target: int) -> dict[int, bool]:
+    shooters = t.alive(unit)
     stage, _ = scene(t)
     observers, models = _rows(t, unit), _rows(t, target)
     if t.setting.field.sight.obscuring:
@@ -106,7 +114,7 @@ def sheltered(t: Table, unit: int, target: int) -> frozenset[int]:
     """
     if not terrain(t).areas or t.setting.field.sight.obscuring:
         return frozenset()
-    return t.cached(("sheltered", unit, target), lambda: _sheltered(t, unit, target))
+    return t.standing(t.units(), ("sheltered", unit, target), lambda: _sheltered(t, unit, target))
 
 
 def _sheltered(t: Table, unit: int, target: int) -> frozenset[int]:

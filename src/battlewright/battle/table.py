@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import operator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from battlewright.battle.events import (
     Chosen,
@@ -31,7 +33,7 @@ T = TypeVar("T")
 class Table:
     """One moment of a battle, as rules see it. ``log`` takes (cause, event) pairs of the events people read."""
 
-    __slots__ = ("_cache", "_depth", "changes", "log", "rules", "setting", "state")
+    __slots__ = ("_cache", "_depth", "_standing", "_stood", "changes", "log", "rules", "setting", "state")
 
     def __init__(self, setting: Setting, state: State, log: list[tuple[str, Event]] | None = None) -> None:
         self.setting, self.state = setting, state
@@ -39,6 +41,8 @@ class Table:
         self.changes = 0
         self._depth = 0
         self._cache: dict[Any, Any] = {}
+        self._stood: dict[int, tuple[tuple[int, ...], bytes, Poses]] = {}
+        self._standing: dict[Any, tuple[list[Poses], Any]] = {}
         self.rules = Rules(self)
 
     # ------------------------------------------------------------------------------------------------- changing
@@ -121,6 +125,14 @@ class Table:
         if found is None:
             found = self._cache[key] = make()
         return found
+
+    def standing(self, units: Sequence[int], key: Any, make: Callable[[], T]) -> T:
+        """``make()``, kept as long as the living models of these units stand where they stand."""
+        here = [self.poses(unit) for unit in units]
+        known = self._standing.get(key)
+        if known is None or len(known[0]) != len(here) or any(map(operator.is_not, known[0], here)):
+            known = self._standing[key] = here, make()
+        return known[1]
 
     def reason(self, what: str, detail: str) -> Reason:
         return Reason(self.setting.rule_id(what), detail)
@@ -235,12 +247,21 @@ class Table:
         return Poses(at[:, :2], at[:, M.FACING], at[:, M.Z], self.setting.footprint.take(rows))
 
     def poses(self, unit: int) -> Poses:
-        return self.cached(("poses", unit), lambda: self.poses_of(self.alive(unit)))
+        """Where the living models of a unit stand: the same object until one of them moves or falls."""
+        return self.cached(("poses", unit), lambda: self._poses(unit))
+
+    def _poses(self, unit: int) -> Poses:
+        alive = self.alive(unit)
+        places = self.state.model[np.array(alive, np.int64), :4].tobytes()
+        known = self._stood.get(unit)
+        if known is None or known[:2] != (alive, places):
+            known = self._stood[unit] = alive, places, self.poses_of(alive)
+        return known[2]
 
     def gap(self, unit: int, other: int) -> float:
         """Inches between the closest models of two units."""
         pair = (unit, other) if unit < other else (other, unit)
-        return self.cached(("gap", *pair), lambda: float(gaps(self.poses(pair[0]), self.poses(pair[1])).min()))
+        return self.standing(pair, ("gap", *pair), lambda: float(gaps(self.poses(pair[0]), self.poses(pair[1])).min()))
 
     def engaged_with(self, unit: int) -> tuple[int, ...]:
         """The enemy units a unit is engaged with (11e 03.04; 10e T-4.3)."""
@@ -249,8 +270,12 @@ class Table:
     def _engaged_with(self, unit: int) -> tuple[int, ...]:
         if not self.state.on_battlefield(unit) or not self.alive(unit):
             return ()
-        reach = self.setting.field.engagement
-        return tuple(e for e in self.enemies(unit) if engaged(self.poses(unit), self.poses(e), *reach).any())
+        return tuple(e for e in self.enemies(unit) if self._engagements(unit, e).any())
+
+    def _engagements(self, unit: int, other: int) -> NDArray[np.bool_]:
+        """Which models of a unit are within engagement range of which of another."""
+        pair, reach = (unit, other), self.setting.field.engagement
+        return self.standing(pair, ("engaged", *pair), lambda: engaged(self.poses(unit), self.poses(other), *reach))
 
     def in_combat_with(self, unit: int) -> tuple[int, ...]:
         """The enemy units it may fight: engaged with it, or (10e T-11.4) within 2" on the other side of a barricade."""

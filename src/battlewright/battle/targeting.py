@@ -27,7 +27,7 @@ LONE_OPERATIVE = 12.0
 
 def distance_to(t: Table, unit: int, target: int) -> dict[int, float]:
     """Inches from each living model of a unit to the closest model of another."""
-    return t.cached(("near", unit, target), lambda: _distance_to(t, unit, target))
+    return t.standing((unit, target), ("near", unit, target), lambda: _distance_to(t, unit, target))
 
 
 def _distance_to(t: Table, unit: int, target: int) -> dict[int, float]:
