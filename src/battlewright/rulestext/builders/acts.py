@@ -38,6 +38,12 @@ from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
 
 
+def aimed_at(c: Context, who: Select, target: Select) -> Select:
+    """What our unit shoots or charges at is an enemy: "it" is not the unit that acts."""
+    return c.that("unit", "enemy") if whole(target) == whole(who) else whole(target)
+
+
+
 def permits(c: Context, who: Select, acts: tuple[str, ...], despite: tuple[str, ...]) -> tuple[Permit, ...]:
     return tuple(Permit(act, tuple(despite), whole(who)) for act in acts)
 
@@ -52,7 +58,7 @@ def shoot_only(c: Context, who: Select, at: Select) -> Act:
 
 
 def shoots_at(c: Context, who: Select, target: Select, *limits: str) -> Act:
-    return Act("shoot", whole(who), target, ("only at that target", *limits))
+    return Act("shoot", whole(who), aimed_at(c, who, target), ("only at that target", *limits))
 
 
 def only_at(c: Context, target: Select) -> None:
