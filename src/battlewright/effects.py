@@ -639,7 +639,10 @@ class DamageTo(Tagged, frozen=True):
 
 
 class Move(Tagged, frozen=True):
-    """``who`` makes a move of a kind, up to ``amount`` inches (its M when None), with ``limits``."""
+    """``who`` makes a move of a kind, up to ``amount`` inches (its M when None), with ``limits``.
+
+    ``towards`` is what it moves to: the transport it embarks within.
+    """
 
     kind: Literal[
         "normal", "advance", "fall_back", "charge", "pile_in", "consolidate", "surge", "scout", "ingress", "embark",
@@ -649,6 +652,7 @@ class Move(Tagged, frozen=True):
     who: Select | None = None
     limits: tuple[str, ...] = ()
     may: bool = True
+    towards: Select | None = None
 
 
 class MoveRule(Tagged, frozen=True):

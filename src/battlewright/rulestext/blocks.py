@@ -131,13 +131,21 @@ def unbound(value: Any) -> set[str]:
 
 
 def idle(value: Any) -> bool:
-    """Is there a choice in the rule with nothing to choose from, or a number by the battle's size, and no sizes?"""
+    """Is there a choice in the rule with nothing to choose from, something one may do of which no word says what, or a
+    number by the battle's size, and no sizes?
+    """
     parts = list(_parts(value))
     by_size = any(isinstance(part, Amount) and part.ref == "battle size" for part in parts)
     builds = [part for part in parts if isinstance(part, Build)]
     by_size |= any(part.words == ("by battle size",) for part in builds)
     rows = any(part.how == "limit" and part.words and part.words[0] in BATTLE_SIZES for part in builds)
-    return (by_size and not rows) or any(isinstance(part, Choose) and not part.options for part in parts)
+    return (by_size and not rows) or any(_says_nothing_to_do(part) for part in parts)
+
+
+def _says_nothing_to_do(part: Any) -> bool:
+    return (isinstance(part, Choose) and not part.options) or (
+        isinstance(part, Clause) and part.may is not None and not part.do
+    )
 
 
 def _parts(value: Any) -> Iterator[Any]:

@@ -54,7 +54,7 @@ def both_permits(c: Context, who: Select, acts: tuple[str, ...], despite: tuple[
 
 
 def shoot_only(c: Context, who: Select, at: Select) -> Act:
-    return Act("shoot", whole(who), at, ("only at that target", "if eligible"))
+    return shoots_at(c, who, at, "if eligible")
 
 
 def shoots_at(c: Context, who: Select, target: Select, *limits: str) -> Act:
@@ -99,15 +99,6 @@ def if_eligible(c: Context) -> None:
 
 def shoot_or_fight(c: Context, who: Select) -> Choose:
     return Choose((Option((Act("shoot", whole(who)),)), Option((Act("fight", whole(who)),))))
-
-
-def fights_on(c: Context, who: Select) -> Anything:
-    """A destroyed model still fights, then it is removed."""
-    last = last_effect(c)
-    if not isinstance(last, Act) or "not removed" not in last.limits:
-        raise Reject("who is not removed?")
-    c.pieces += 1
-    return None
 
 
 def two_moves(c: Context, who: Select, first: Move, second: Move) -> Choose:

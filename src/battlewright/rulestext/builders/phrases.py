@@ -298,7 +298,8 @@ def any_of(c: Context, *conditions: Condition) -> Condition:
 
 def about(c: Context, select: Select, condition: Condition, every: bool = False) -> Condition:
     """The condition holds of something; what is said of attacks stands bare."""
-    if select.what == "attack":
+    bare = condition.of if isinstance(condition, Not) else condition
+    if select.what == "attack" or isinstance(bare, AttackIs):
         return condition
     if isinstance(condition, All):
         return every_of(c, *(about(c, select, part, every) for part in condition.of))

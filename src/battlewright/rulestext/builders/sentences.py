@@ -18,6 +18,7 @@ from battlewright.effects import (
     DamageTo,
     Duration,
     Event,
+    Heal,
     If,
     Limit,
     Not,
@@ -25,6 +26,7 @@ from battlewright.effects import (
     PerAttack,
     Permit,
     Pick,
+    ReturnModels,
     Select,
     Setup,
     ShockTest,
@@ -326,6 +328,8 @@ def _replaces(new: Anything, old: Item) -> bool:
         return False
     if isinstance(new, DamageTo) and isinstance(old, StatMod):
         return old.stats == ("D",)
+    if isinstance(new, ReturnModels) and isinstance(old, Heal):
+        return True
     if type(new) is not type(old):
         return False
     return all(getattr(new, key, None) == getattr(old, key, None) for key in ("roll", "stats", "what", "kind"))

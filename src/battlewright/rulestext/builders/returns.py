@@ -1,0 +1,43 @@
+"""What the destroyed still do, and how they come back."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.effects import Act, AddUnit, Choose, Option, Select
+from battlewright.rulestext.builders.phrases import YOUR, whole
+from battlewright.rulestext.builders.scopes import last_effect
+from battlewright.rulestext.context import Context, Reject
+
+_LAST = ("not removed",)
+
+
+def last_act(c: Context, who: Select, acts: tuple[Anything, ...], removed: bool = True) -> Anything:
+    """Who was destroyed still shoots or fights, and is removed after that; "do not remove it" may stand before, and
+    must where the sentence does not say that it is ``removed``.
+    """
+    last = last_effect(c)
+    if isinstance(last, Act) and last.limits == _LAST:
+        items, at, block = c.history[-1]
+        c.use(block)
+        c.swap(items, at, _one_of(tuple(replace(last, act=act) for act in acts)))
+        c.pieces += 1
+        return None
+    if not removed:
+        raise Reject("who is not removed?")
+    return _one_of(tuple(Act(act, whole(who), None, _LAST) for act in acts))
+
+
+def _one_of(acts: tuple[Act, ...]) -> Act | Choose:
+    return acts[0] if len(acts) == 1 else Choose(tuple(Option((act,)) for act in acts))
+
+
+def add_unit(c: Context, tails: tuple[Anything, ...]) -> AddUnit:
+    """A new unit like the stratagem's, in reserves, with all its models."""
+    like = [part for part in tails if isinstance(part, Select)]
+    places = [part for part in tails if isinstance(part, str)]
+    if [whole(one) for one in like] != [YOUR] or len(places) > 1:
+        raise Reject("a new unit like which?")
+    return AddUnit("like your unit", place=places[0] if places else "")
