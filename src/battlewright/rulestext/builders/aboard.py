@@ -18,5 +18,7 @@ def other_it(c: Context) -> Select:
             break
         spoken = mention.refer or mention.select
         if mention.select.what in ("unit", "model") and spoken != c.it and mention.select.ref is None:
-            return c.that(mention.select.what, mention.select.side)
+            mention.refer = mention.refer or c.name(mention.select)
+            c.use(mention.block)
+            return mention.refer
     raise Reject("into what?")

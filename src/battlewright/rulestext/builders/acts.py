@@ -43,7 +43,6 @@ def aimed_at(c: Context, who: Select, target: Select) -> Select:
     return c.that("unit", "enemy") if whole(target) == whole(who) else whole(target)
 
 
-
 def permits(c: Context, who: Select, acts: tuple[str, ...], despite: tuple[str, ...]) -> tuple[Permit, ...]:
     return tuple(Permit(act, tuple(despite), whole(who)) for act in acts)
 
