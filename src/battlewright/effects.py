@@ -540,6 +540,16 @@ class RollSet(Tagged, frozen=True):
     who: Select | None = None
 
 
+class MoreDice(Tagged, frozen=True):
+    """Roll ``extra`` dice more for a roll and discard as many: the ``lowest``, the ``highest`` or ``any`` of them."""
+
+    roll: Roll
+    extra: int = 1
+    discard: Literal["lowest", "highest", "any"] = "lowest"
+    may: bool = True
+    who: Select | None = None
+
+
 class CritOn(Tagged, frozen=True):
     """Unmodified rolls of ``n`` or more are critical (11e 05.01; 10e T-6.1); ``hits`` instead: are what hits at all."""
 
@@ -919,8 +929,8 @@ class Clause(Tagged, frozen=True):
 
 
 Effect: TypeAlias = (
-    RollMod | Reroll | RollSet | CritOn | IgnoreMods | StatMod | Grant | Remove | Mortal | Heal | ReturnModels | Revive
-    | Destroy | AddUnit | DamageTo | Move | MoveRule | Permit | Forbid | Act | FightOrder | Cp | Stratagem | Pool
+    RollMod | Reroll | RollSet | MoreDice | CritOn | IgnoreMods | StatMod | Grant | Remove | Mortal | Heal | ReturnModels
+    | Revive | Destroy | AddUnit | DamageTo | Move | MoveRule | Permit | Forbid | Act | FightOrder | Cp | Stratagem | Pool
     | SetState | Control | ShockTest | Reserves | Setup | Transport | Targeting | Order | Build | RollDice | Choose | If
     | Pick | Give | Procedure | Clause
 )  # fmt: skip

@@ -105,6 +105,7 @@ TEMPLATES: dict[type, str] = {
         "[ of {who:in}]"
     ),
     fx.RollSet: "{roll} roll: {to}[ {value}][{unmodified?} unmodified][ of {who:in}]",
+    fx.MoreDice: "[{may?}must ]roll {extra} more dice for {roll:word} rolls[ of {who:in}], discard {discard}",
     fx.CritOn: "{roll} rolls of {n}+ are[{hits?} only hits, not] critical",
     fx.IgnoreMods: "ignore modifiers of {of}[, {only} ones][ for {who:in}]",
     fx.StatMod: "{op} {stats|/} {amount}[ of the {on}][ for {who:in}][, no more than {maximum}][, no less than {minimum}]",

@@ -28,7 +28,8 @@ _NOT_NAMES = frozenset(
     """a an is are was were has have had it its they them their this that these those which who if when while until each
     every can cannot must may will would and or by make makes made model models unit units your you within add subtract
     equipped from with to against gains gain does do instead select target targets attack attacks of re-roll roll not no
-    while before after just any one two three up all ranged melee""".split()  # noqa: SIM905
+    while before after just any one two three up all ranged melee ability
+    abilities aura""".split()  # noqa: SIM905
 )
 
 

@@ -132,8 +132,11 @@ def reroll_each_one(c: Context, rolls: tuple[Roll, ...], who: Select | None = No
 
 def reroll_only_one(c: Context, rolls: tuple[Roll, ...]) -> Anything:
     """One die, of one of these rolls."""
-    options = tuple(Option((Reroll(roll, "one"),)) for roll in rolls)
-    return _in_activation(c, (Choose(options),))
+    choose = Choose(tuple(Option((Reroll(roll, "one"),)) for roll in rolls))
+    if c.attack is not None:
+        c.use(c.attack)
+        return choose
+    return _in_activation(c, (choose,))
 
 
 def _in_activation(c: Context, effects: tuple[Anything, ...]) -> Wrapped:

@@ -7,13 +7,15 @@ from typing import Any as Anything
 from msgspec.structs import replace
 
 from battlewright.dice import Dice
-from battlewright.effects import About, Amount, Event, HitBy, RollMod, Select, Setup
+from battlewright.effects import About, AddUnit, Amount, Event, HitBy, Keyword, Permit, RollMod, Select, Setup
 from battlewright.rulestext.blocks import Gate
-from battlewright.rulestext.builders.attacks import AttackWords, per_attack
 from battlewright.rulestext.builders.acts import setup
-from battlewright.rulestext.builders.phrases import whole
+from battlewright.rulestext.builders.attacks import AttackWords, per_attack
+from battlewright.rulestext.builders.numbers import keyword_text
+from battlewright.rulestext.builders.phrases import row, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, event
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
+from battlewright.rulestext.tokens import Token
 
 
 def targets_with(c: Context, who: Select, weapon: str, edge: Anything) -> Event:
@@ -49,3 +51,28 @@ def gate_of_wounds(c: Context, who: Select) -> Gate:
 def shooting_scope(c: Context, words: AttackWords) -> Scope:
     """ "When making ranged attacks with this weapon": those attacks."""
     return per_attack(c, ME, words)
+
+
+def dice_in(c: Context, token: Token) -> int:
+    """The 3 of "3D6"."""
+    return Dice.parse(token.raw).count
+
+
+def new_unit(c: Context, k: Keyword, models: Amount | None, places: Anything) -> tuple[AddUnit, Setup]:
+    """A new unit, and where it is set up."""
+    spots = row(places)
+    words = tuple(place for place in spots if isinstance(place, str))
+    where = tuple(place for place in spots if not isinstance(place, str))
+    return AddUnit(keyword_text(c, k), models), Setup(None, words, "new unit", where)
+
+
+def against_attack(c: Context, effects: Anything) -> Anything:
+    """So it is for the attack spoken of."""
+    c.scope_of_attack()
+    return effects
+
+
+def disembarked_permit(c: Context, who: Select, transport: Select, acts: tuple[str, ...]) -> Wrapped:
+    """Those that disembark may still do that."""
+    found = event(c, "disembarked", who, transport)
+    return Wrapped(tuple(Permit(act, ("disembark",), Select("unit", ref="subject")) for act in acts), found)

@@ -11,6 +11,8 @@ from battlewright.effects import (
     Amount,
     Choose,
     Event,
+    Forbid,
+    MoreDice,
     Option,
     Reroll,
     Roll,
@@ -101,3 +103,21 @@ def not_cumulative(c: Context, effects: Anything) -> Anything:
 def passes_instead(c: Context, who: Select) -> ShockTest:
     """ "is treated as having passed that test instead"."""
     return ShockTest("pass", whole(who))
+
+
+def never_rerolled(c: Context, rolls: tuple[Roll, ...], who: Select | None = None) -> tuple[Forbid, ...]:
+    """These rolls cannot be re-rolled."""
+    return tuple(Forbid(f"re-roll {roll}", who and whole(who)) for roll in rolls)
+
+
+def more_dice(c: Context, discard: Anything, extra: int | None = None, dice: int | None = None) -> MoreDice:
+    """ "Roll one additional D6 and discard the lowest": of the roll that is made; or so many dice in all."""
+    for block in c.block.chain():
+        if isinstance(block.when, Event) and block.when.name == "roll_made" and block.when.kinds:
+            roll: Anything = block.when.kinds[0]
+            usual = 2 if roll in ("charge", "battle_shock", "leadership") else 1
+            more = extra if extra is not None else (dice or 0) - usual
+            if more < 1:
+                raise Reject("no more dice than usual")
+            return MoreDice(roll, more, discard, who=block.when.subject)
+    raise Reject("more dice for which roll?")

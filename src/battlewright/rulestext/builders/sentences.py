@@ -166,6 +166,8 @@ def _joins(effect: Anything) -> bool:
 
 
 def _put_wrapped(c: Context, wrapped: Wrapped) -> None:
+    if not wrapped.effects and (wrapped.when != STATIC or wrapped.holds or wrapped.limits):
+        raise Reject("when nothing is done")
     block = c.open()
     block.when, block.holds, block.lasts = wrapped.when, list(wrapped.holds), wrapped.lasts
     block.limits = list(wrapped.limits)
@@ -195,7 +197,7 @@ def _put_pick(c: Context, effect: Pick) -> None:
 def _put_instead(c: Context, instead: Instead) -> None:
     """Replace the last effect of the same kind, under the conditions of this sentence."""
     new = instead.effects
-    if _put_more(c, new):
+    if _put_more(c, new) or _put_row(c, instead):
         return
     places = {(id(found[0]), found[1]) for found in (_last_like(c, one) for one in new) if found is not None}
     if len(new) > 1 and len(places) == len(new):
@@ -221,6 +223,37 @@ def _put_instead(c: Context, instead: Instead) -> None:
     c.use(block)
     c.swap(items, at, Swap(holds, list(new), items[at]))
     c.pieces += 1
+
+
+def _put_row(c: Context, instead: Instead) -> bool:
+    """ "On a 2+, this; on a 6, that instead": of the row named first, the results named now are taken away."""
+    if c.gate is None or instead.holds or not c.gate.rows:
+        return False
+    rows = c.gate.rows
+    low, high, block = rows[-1]
+    wider = next((i for i, (first, last, _) in enumerate(rows[:-1]) if _within((low, high), (first, last))), None)
+    if block not in c.block.chain() or low is None or wider is None:
+        return False
+    first, last, old = rows[wider]
+    rest: list[tuple[int | None, int | None, Block]] = []
+    if first is None or first < low:
+        rest.append((first, low - 1, old))
+    if high is not None and high != last and not (last is None and high == 6 and not c.gate.plus and not c.gate.sum):
+        rest.append((high + 1, last, old))
+    before = list(rows)
+    rows[wider : wider + 1] = rest
+    c.undo.append(lambda: rows.__setitem__(slice(None), before))
+    for effect in instead.effects:
+        put(c, effect)
+    return True
+
+
+def _within(inner: tuple[int | None, int | None], outer: tuple[int | None, int | None]) -> bool:
+    """Are these results some of those, and not all?"""
+    (low, high), (first, last) = inner, outer
+    above = first is None or (low is not None and first <= low)
+    below = last is None or (high is not None and high <= last)
+    return above and below and inner != outer
 
 
 def _last_like(c: Context, new: Anything) -> tuple[list[Item], int, Block] | None:
@@ -506,7 +539,7 @@ def event(
 ) -> Event:
     """Something happens to ``subject``; from here on it is spoken of as the subject of the event."""
     if name == "targeted":
-        c.mentions.append(Mention(Select("unit", side="enemy"), Select("unit", ref="attacker"), c.block))
+        _mention_attacker(c, subject)
     if subject is not None:
         _bind(c, subject, "attacker" if name in _ATTACKS and subject.side == "enemy" else "subject")
     if target is not None:
@@ -519,6 +552,13 @@ def event(
             c.mentions.append(Mention(select, select, c.block))
     c.it, c.it_block = (None if subject is None else known(c, subject)), c.block
     return Event(name, final, None if target is None else whole(target), kinds, edge)
+
+
+def _mention_attacker(c: Context, target: Select | None) -> None:
+    """Who attacks may be spoken of; but "that unit", said next, is the target."""
+    named = next((i for i, mention in enumerate(c.mentions) if mention.select is target), len(c.mentions))
+    attacker = Mention(Select("unit", side="enemy"), Select("unit", ref="attacker"), c.block)
+    c.mentions = [*c.mentions[:named], attacker, *c.mentions[named:]]
 
 
 _ATTACKS = ("targets_selected", "has_shot", "has_fought", "has_attacked")
