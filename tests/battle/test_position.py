@@ -13,6 +13,7 @@ from battlewright.battle.position import PHASES, did_of, words_of
 from battlewright.battle.state import Did
 from battlewright.errors import BadInput
 from battlewright.players import player
+from conftest import sheet, unit, weapon
 
 FLAGS = st.sets(st.sampled_from(list(Did))).map(lambda flags: sum(int(flag) for flag in flags))
 
@@ -56,3 +57,12 @@ def test_numbers_no_table_has_are_refused(model: dict) -> None:
     unit = {"id": "k1", "player": "A", "datasheet": "Kasrkin", "models": [{"name": "Kasrkin Trooper", **model}]}
     with pytest.raises(BadInput):
         Battle.from_position({"edition": "11e", "units": [unit]})
+
+
+def test_a_number_no_table_has_is_a_fault(table) -> None:
+    squad = sheet(weapons=[weapon("gun")])
+    for part in (squad["models"][0], squad["models"][0]["weapons"][0]):
+        part["count"], kept = 10**20, part["count"]
+        with pytest.raises(BadInput, match="count: expected"):
+            table("11e", "command", [unit("a1", "A", [(20, 22)], squad)])
+        part["count"] = kept

@@ -24,7 +24,7 @@ from battlewright.battle.scoring import models_in_range
 from battlewright.battle.sight import covered, sees, sheltered, terrain, visible
 from battlewright.battle.state import MIL, NOBODY, Did, M
 from battlewright.battle.table import Table
-from battlewright.battle.targeting import distance_to
+from battlewright.battle.targeting import deck_of, distance_to
 from battlewright.datasheet import Weapon
 
 HEAVY_MOVE = 3 * MIL
@@ -47,7 +47,16 @@ def spend_one_shots(t: Table, declaration: Declare) -> None:
             t.emit(RuleUsed("one shot", t.model(model).unit, keys=(f"one shot|{model}|{shot.weapon}",)))
 
 
-def hazard_weapons(t: Table, declaration: Declare) -> list[tuple[int, int]]:
+def fire_passengers(t: Table, unit: int, declaration: Declare) -> None:
+    """Whose weapons were fired from a Firing Deck cannot shoot: all aboard this turn (11e 24.14), or who fired (T-10.6)."""
+    fired = {t.head(m) for s in declaration.shots if (m := t.model_index(s.model)) is not None} - {unit}
+    if fired and t.setting.numbers.all_passengers_barred:
+        fired = set(t.passengers(unit))
+    for passenger in sorted(fired):
+        t.mark(passenger, Did.FIRED_PASSENGERS)
+
+
+def hazard_weapons(t: Table, unit: int, declaration: Declare) -> list[tuple[int, int]]:
     """The [HAZARDOUS] weapons used: (model, weapon), one test each (11e 24.15; 10e W-HAZ)."""
     used = dict.fromkeys((shot.model, shot.weapon) for shot in declaration.shots)
     found = []
@@ -55,7 +64,7 @@ def hazard_weapons(t: Table, declaration: Declare) -> list[tuple[int, int]]:
         model = t.model_index(name)
         assert model is not None
         if t.rules.weapon_has(model, t.model(model).weapons[place], "hazardous"):
-            found.append((model, place))
+            found.append((model if t.head(model) == unit else deck_of(t, unit), place))
     return found
 
 
@@ -218,7 +227,8 @@ def lines_of(t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str
     for shot in shots:
         model = t.model_index(shot.model)
         assert model is not None
-        weapon = t.model(model).weapons[shot.weapon]
+        weapon, strength = t.model(model).weapons[shot.weapon], t.model(model).profile.T
+        model = model if t.head(model) == unit else deck_of(t, unit)
         half = not weapon.melee and near[model] <= t.rules.weapon_range(model, weapon) / 2
         far = near[model] > 12
         indirect = t.rules.weapon_has(model, weapon, "indirect fire") and (
@@ -228,7 +238,7 @@ def lines_of(t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str
         plunging = way != "fight" and plunges(t, model, target, near[model])
         precise = t.rules.model_has(model, "precision", melee=weapon.melee)
         if weapon.strength is None:  # what none counts as (11e 02.04; 10e T-1.5: the model's Toughness)
-            weapon = msgspec.structs.replace(weapon, strength=t.setting.numbers.no_strength or t.model(model).profile.T)
+            weapon = msgspec.structs.replace(weapon, strength=t.setting.numbers.no_strength or strength)
         key = (weapon, half, far, cover.get(model, False), indirect, penalty, shot.attacks, plunging, precise)
         batches[key] = batches.get(key, 0) + 1
     kind = t.setting.numbers.plunging[1]

@@ -50,7 +50,7 @@ def _has_aftermath(t: Table, model: int) -> bool:
 
 def passengers(t: Table, carrier: int) -> tuple[int, ...]:
     """The units embarked in a transport."""
-    return tuple(u for u in t.units(t.owner(carrier), Where.EMBARKED) if int(t.state.unit[u, U.CARRIER]) == carrier)
+    return t.passengers(carrier)
 
 
 def _destroyed(t: Table, unit: int, by: int, why: str, *, silent: bool = False, counts: bool = True) -> None:

@@ -294,9 +294,11 @@ SHOOTING_RULES = {
 
 
 def _carries(t: Table, unit: int, *abilities: str) -> bool:
+    from battlewright.battle.targeting import stands
+
     return any(
         not w.melee and t.rules.weapon_has(m, w, ability)
-        for m in t.alive(unit)
+        for m in stands(t, unit, "normal")
         for w in t.model(m).weapons
         for ability in abilities
     )
@@ -448,6 +450,7 @@ UNITS: dict[str, UnitRule] = {
     "consolidate": may_consolidate,
 }
 WAYS: dict[str, Callable[[Table, int, str], Reason | None]] = {
+    "super_heavy_walker": lambda t, unit, what: None,
     "hover": lambda t, unit, what: None,
     "option": lambda t, unit, what: None,
     "lethal_hits": lambda t, unit, what: None,

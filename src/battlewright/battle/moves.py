@@ -11,13 +11,14 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 
 from battlewright.battle.choices import Choice, MovePlan, Placement, Step
 from battlewright.battle.events import Moved, Pose, SetUp
 from battlewright.battle.scoring import objective_pose
 from battlewright.battle.sight import terrain
-from battlewright.battle.state import MIL, NOBODY
+from battlewright.battle.state import MIL, NOBODY, Did
 from battlewright.battle.table import Table
 from battlewright.battlefield import Poses, gaps, markers, wholly_within
 from battlewright.battlefield.checking import check
@@ -37,8 +38,8 @@ MOVES: dict[str, EleventhMoves | TenthMoves] = {"10e": TENTH_MOVES, "11e": ELEVE
 
 
 # ---------------------------------------------------------------------------------------------------- the kernel
-def mover(t: Table, unit: int, reach: tuple[int, ...]) -> Mover:
-    """The unit as the kernel moves it: how far each model goes and what it may pass."""
+def mover(t: Table, unit: int, reach: tuple[int, ...], limits: tuple[str, ...] = ()) -> Mover:
+    """The unit as the kernel moves it: how far each model goes and what it may pass (``mobile``: as MOBILE does)."""
     models = t.alive(unit)
     words = [t.model(m).keywords for m in models]
 
@@ -49,7 +50,7 @@ def mover(t: Table, unit: int, reach: tuple[int, ...]) -> Mover:
     return Mover(
         t.poses_of(models),
         limit,
-        have(*_FOOT, "MOBILE"),
+        have(*_FOOT, "MOBILE") | ("mobile" in limits),
         have(*_FOOT, "FLY", "MONSTER") if t.setting.numbers.pursue else have(*_FOOT, "FLY"),
         have("FLY"),
         have("MONSTER", "VEHICLE"),
@@ -83,6 +84,15 @@ def _surroundings(t: Table, unit: int) -> Surroundings:
     return Surroundings(t.setting.mission.board, t.poses_of(models), enemy, heads, big, terrain(t), aircraft)
 
 
+def around_of(t: Table, decision: MoveModels) -> Surroundings:
+    """The surroundings of a move; a super-heavy walker is barred by TITANIC models only (11e 24.35)."""
+    around = surroundings(t, decision.unit)
+    if "strides" not in decision.limits:
+        return around
+    others = [m for u in t.units() if u != decision.unit for m in t.alive(u)]
+    return replace(around, big=np.array(["TITANIC" in t.words(m) for m in others], bool))
+
+
 def move_of(t: Table, decision: MoveModels) -> Move:
     """The kind of move a decision asks for, as the kernel's data."""
     moves = MOVES[t.setting.edition]
@@ -114,6 +124,9 @@ def move_of(t: Table, decision: MoveModels) -> Move:
             move = moves.consolidate_objective(objective_pose(t, decision.objective), inches)
         case other:
             raise AssertionError(f"no such move: {other}")
+    if "strides" in decision.limits:
+        high = t.setting.numbers.strides_over or 0.0
+        move = move.passing(big_through_small=True, big_friends_bar=True, through_enemies=False, step_over=high)
     raised = raised_markers(t)
     return _flying(t, decision, move if raised is None else move.ending_where(clear_of=raised))
 
@@ -173,8 +186,8 @@ def _why_not_move(t: Table, decision: MoveModels, choice: MovePlan) -> Reason | 
     move = move_of(t, decision)
     faults = check(
         wanted,
-        mover(t, decision.unit, decision.reach),
-        surroundings(t, decision.unit),
+        mover(t, decision.unit, decision.reach, decision.limits),
+        around_of(t, decision),
         move.passage,
         move.ending,
         move.aim,
@@ -207,7 +220,8 @@ def planned(t: Table, decision: MoveModels, intent: Intent) -> MovePlan | None:
         return next((flight for flight in flights if isinstance(flight, MovePlan)), None)
     move = move_of(t, decision)
     unit = decision.unit
-    found = plan(intent, mover(t, unit, decision.reach), surroundings(t, unit), move.passage, move.ending, move.aim)
+    here = mover(t, unit, decision.reach, decision.limits)
+    found = plan(intent, here, around_of(t, decision), move.passage, move.ending, move.aim)
     return None if found is None else as_choice(t, unit, found)
 
 
@@ -318,8 +332,32 @@ def ending_of(t: Table, decision: SetUpUnit) -> list[Ending]:
         case _:
             assert around is not None
             found = [moves.disembark(around, t.setting.numbers.disembark)]
+            if decision.how == "disembark_rapid" and t.state.did(t.head(t.unit(decision.around).models[0]), Did.SET_UP):
+                found = _as_it_arrived(t, decision, found[0])
     raised = raised_markers(t)
     return found if raised is None else [replace(ending, clear_of=raised) for ending in found]
+
+
+def _as_it_arrived(t: Table, decision: SetUpUnit, ending: Ending) -> list[Ending]:
+    """Out of a transport that came from reserves this turn: where it could have been set up itself (11e 18.04).
+
+    10e T-9.2: off the enemy, but not near the edge.
+    """
+    carrier = t.head(t.unit(decision.around).models[0])
+    if not t.setting.numbers.passengers_keep_to_edge:
+        return [replace(ending, from_enemies=t.setting.field.set_up_from_enemies)]
+    arrived = msgspec.structs.replace(decision, unit=carrier, how="ingress", around=NOBODY)
+    return [
+        replace(
+            ending,
+            from_enemies=way.from_enemies,
+            edge=way.edge,
+            one_edge=way.one_edge,
+            outside=way.outside,
+            outside_by=way.outside_by,
+        )
+        for way in ending_of(t, arrived)
+    ]
 
 
 def _carrier_models(t: Table, carrier: int) -> tuple[int, ...]:

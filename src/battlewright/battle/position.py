@@ -415,17 +415,25 @@ def _short_model(model: Mapping[str, Any], weapons: dict[tuple[str, str], Weapon
     for place, weapon in enumerate(model.get("weapons", ())):
         made = _short_weapon(weapon, f"{where}.weapons[{place}]")
         weapons[made.name, made.profile] = made
-        carried += [made.name] * int(weapon.get("count", 1))
+        carried += [made.name] * _count(weapon, f"{where}.weapons[{place}]")
     base = model.get("base")
     return ModelEntry(
         str(model.get("name", "model")),
-        low=int(model.get("count", 1)),
+        low=_count(model, where),
         profile=convert(profile, Profile, where=f"{where}.profile"),
         base=None if base is None else convert(base, Base, where=f"{where}.base"),
         wargear=tuple(dict.fromkeys(carried)),
         keywords=_words(model, "keywords", where),
         height=model.get("height"),
     )
+
+
+def _count(plain: Mapping[str, Any], where: str) -> int:
+    """How many, 1 where nothing is said."""
+    count = int(plain.get("count", 1))
+    if not 0 <= count <= FAR:
+        raise BadInput(f"count: expected 0..{FAR}, got {count}", where)
+    return count
 
 
 def _words(plain: Mapping[str, Any], name: str, where: str) -> tuple[str, ...]:

@@ -47,8 +47,9 @@ def _happens(trigger: Trigger) -> bool:
             return False
 
 
-#: core abilities a battle does not play yet
-UNPLAYED_CORE = ("firing deck", "super-heavy walker", "hover")
+def unplayed_core(setting: Setting) -> tuple[str, ...]:
+    """Core abilities that are another edition's: a battle of this one cannot play them."""
+    return () if setting.numbers.strides_over is not None else ("super-heavy walker",)
 
 
 def remind(t: Table) -> None:
@@ -58,7 +59,7 @@ def remind(t: Table) -> None:
             if not is_enforced(t.setting.rules[key]):
                 t.emit(Reminder(definition.player, t.setting.rules[key].name, unit, t.setting.rules[key].status))
         for name in definition.core:
-            if name in UNPLAYED_CORE:
+            if name in unplayed_core(t.setting):
                 t.emit(Reminder(definition.player, name, unit, "core ability not played"))
     for player, keys in enumerate(t.setting.army_rules):
         for key in keys:
@@ -73,7 +74,7 @@ def not_enforced(setting: Setting) -> tuple[str, ...]:
         for key in unit.rules:
             if not is_enforced(setting.rules[key]):
                 found[f"{unit.name}: {setting.rules[key].name}"] = None
-        found |= {f"{unit.name}: {name}": None for name in unit.core if name in UNPLAYED_CORE}
+        found |= {f"{unit.name}: {name}": None for name in unit.core if name in unplayed_core(setting)}
     for keys in setting.army_rules:
         for key in keys:
             if not is_enforced(setting.rules[key]):

@@ -191,6 +191,11 @@ class Table:
             if rows[unit, U.HEAD] == unit and rows[unit, U.WHERE] == where and player in (None, definition.player):
                 yield unit
 
+    def passengers(self, carrier: int) -> tuple[int, ...]:
+        """The units embarked in a transport."""
+        aboard = self.units(self.owner(carrier), Where.EMBARKED)
+        return tuple(u for u in aboard if int(self.state.unit[u, U.CARRIER]) == carrier)
+
     def enemies(self, unit: int) -> tuple[int, ...]:
         return self.units(1 - self.owner(unit))
 

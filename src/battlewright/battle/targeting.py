@@ -13,6 +13,7 @@ import numpy as np
 
 from battlewright.battle.choices import Choice, Declare, Shot
 from battlewright.battle.sight import sees
+from battlewright.battle.state import Did
 from battlewright.battle.table import Table
 from battlewright.battlefield import gaps, in_contact
 from battlewright.datasheet import Weapon
@@ -35,6 +36,46 @@ def _distance_to(t: Table, unit: int, target: int) -> dict[int, float]:
     return dict(zip(t.alive(unit), nearest.tolist(), strict=True))
 
 
+# ---------------------------------------------------------------------------------------------------- firing deck
+def stands(t: Table, unit: int, way: str) -> dict[int, int]:
+    """Who may attack for a unit, and the model each attacks from: its own models, and passengers on its Firing Deck.
+
+    Rules: 11e 24.14; 10e T-10.6: the transport's own position and state count, and its own rules.
+    """
+    return t.cached(("stands", unit, way), lambda: {m: m for m in t.alive(unit)} | _deck(t, unit, way))
+
+
+def _deck(t: Table, unit: int, way: str) -> dict[int, int]:
+    phase = t.state.phase == "shooting" and t.state.turn == t.owner(unit)
+    if way in ("fight", "snap", "overwatch") or not phase or not deck_size(t, unit):
+        return {}
+    at = deck_of(t, unit)
+    aboard = [u for u in t.passengers(unit) if not t.state.did(u, Did.CHOSEN_SHOOT | Did.SHOT | Did.FIRED_PASSENGERS)]
+    return {m: at for u in aboard for m in t.alive(u)}
+
+
+def deck_of(t: Table, unit: int) -> int:
+    """The model passengers of a unit fire from."""
+    return next(m for m in t.alive(unit) if t.rules.core(t.model(m).unit, "firing deck"))
+
+
+def deck_size(t: Table, unit: int) -> int:
+    """How many passengers may fire from a unit."""
+    found = [t.rules.core(part, "firing deck") for part in t.parts(unit) if any(map(t.wounds, t.unit(part).models))]
+    return max((1 if value is True else value.bonus for value in found if value), default=0)
+
+
+def _why_not_deck(t: Table, unit: int, shots: tuple[Shot, ...]) -> Reason | None:
+    """Up to X passengers, one weapon each."""
+    own = set(t.alive(unit))
+    fired = Counter(shot.model for shot in shots if t.model_index(shot.model) not in own)
+    most = deck_size(t, unit)
+    if len(fired) > most:
+        return t.reason("firing_deck", f"{len(fired)} passengers fire from {t.name(unit)}, at most {most}")
+    twice = next((model for model, count in fired.items() if count > 1), None)
+    return t.reason("firing_deck", f"{twice} fires one weapon from {t.name(unit)}") if twice else None
+
+
 # ------------------------------------------------------------------------------------------------------- weapons
 def ranged(t: Table, model: int) -> list[int]:
     """The places of a model's ranged weapons."""
@@ -43,13 +84,16 @@ def ranged(t: Table, model: int) -> list[int]:
 
 def why_not_weapon(t: Table, unit: int, model: int, place: int, way: str) -> Reason | None:
     """May this weapon be used at all, in this type of attack?"""
-    weapon = t.model(model).weapons[place]
+    weapon, at = t.model(model).weapons[place], stands(t, unit, way)[model]
     if way == "fight":
         return None if weapon.melee else t.reason("select_weapons", f"{weapon.title} is no melee weapon")
     if weapon.melee:
         return t.reason("select_weapons", f"{weapon.title} is no ranged weapon")
     if t.rules.weapon_has(model, weapon, "one shot") and t.state.uses("one shot", model, place):
         return t.reason("one_shot", f"{weapon.title} was already used this battle")
+    if at != model and t.rules.weapon_has(model, weapon, "one shot"):
+        return t.reason("firing_deck", f"{weapon.title} is a [ONE SHOT] weapon")
+    model = at
     heavy = not t.model(model).keywords.isdisjoint(("MONSTER", "VEHICLE"))
     close = t.rules.weapon_has(model, weapon, "pistol") or t.rules.weapon_has(model, weapon, "close-quarters")
     if way == "assault" and not t.rules.weapon_has(model, weapon, "assault"):
@@ -67,7 +111,7 @@ def why_not_target(t: Table, unit: int, model: int, place: int, target: int, way
 
 
 def _why_not_aim(t: Table, unit: int, model: int, place: int, target: int, way: str) -> Reason | None:
-    weapon = t.model(model).weapons[place]
+    weapon, model = t.model(model).weapons[place], stands(t, unit, way)[model]
     away = distance_to(t, unit, target)[model]
     reach = t.rules.weapon_range(model, weapon)
     if away > reach:
@@ -164,7 +208,7 @@ def any_target(t: Table, unit: int, way: str) -> bool:
 def possible_shots(t: Table, unit: int, way: str, only: tuple[int, ...] = ()) -> Iterator[tuple[int, int, int]]:
     """Every (model, weapon, target) that may be chosen."""
     targets = only or t.enemies(unit)
-    for model in t.alive(unit):
+    for model in stands(t, unit, way):
         for place in range(len(t.model(model).weapons)):
             if why_not_weapon(t, unit, model, place, way) is None:
                 for target in targets:
@@ -176,7 +220,7 @@ def possible_shots(t: Table, unit: int, way: str, only: tuple[int, ...] = ()) ->
 def why_not_declare(t: Table, decision: DeclareAttacks, choice: Declare) -> Reason | None:
     """Is this whole declaration legal?"""
     unit, way = decision.unit, decision.way
-    alive = set(t.alive(unit))
+    alive = stands(t, unit, way)
     for shot in choice.shots:
         model, target = t.model_index(shot.model), t.index(shot.target)
         if model is None or model not in alive:
@@ -192,7 +236,7 @@ def why_not_declare(t: Table, decision: DeclareAttacks, choice: Declare) -> Reas
         )
         if refused is not None:
             return refused
-    return _why_not_together(t, decision, choice)
+    return _why_not_deck(t, unit, choice.shots) or _why_not_together(t, decision, choice)
 
 
 def _why_not_together(t: Table, decision: DeclareAttacks, choice: Declare) -> Reason | None:
@@ -298,8 +342,13 @@ def _best(t: Table, decision: DeclareAttacks, shots: list[tuple[int, int, int]],
     by_model: dict[int, dict[int, list[int]]] = {}
     for model, place, target in shots:
         by_model.setdefault(model, {}).setdefault(place, []).append(target)
+    room, own = deck_size(t, decision.unit), set(t.alive(decision.unit))
     for model, aims in by_model.items():
-        for place in _together(t, decision, model, list(aims)):
+        places = _together(t, decision, model, list(aims))
+        if model not in own:
+            places = sorted(places, key=lambda p: -worth(t.model(model).weapons[p]))[: min(room, 1)]
+            room -= len(places)
+        for place in places:
             aimed = next((e for e in order if e in aims[place]), None)
             if aimed is not None:
                 yield Shot(t.model_name(model), place, t.name(aimed))

@@ -194,7 +194,7 @@ class Passage:
 
     ``keep_off``: inches of enemy models it may not even pass within, unless of ``targets`` (10e T-4.4); 0 for none.
     ``big_friends_bar``: a MONSTER or VEHICLE does not pass a friendly one (10e T-4.1). ``big_through_small``: it passes
-    enemies that are neither (11e 17.01). ``flight``: how a FLY model goes: "skies" over everything without counting
+    enemies that are neither (11e 17.01). ``step_over``: inches a wall may be high that is walked through. ``flight``: how a FLY model goes: "skies" over everything without counting
     heights (11e 21.03), "air" over everything, measured through the air (10e T-4.7).
     """
 
@@ -204,6 +204,7 @@ class Passage:
     through_enemies: bool = False
     big_friends_bar: bool = False
     big_through_small: bool = False
+    step_over: float = STEP_OVER
     flight: Literal["none", "skies", "air"] = "none"
 
 
@@ -438,7 +439,7 @@ def climbs(mover: Mover, rows: Ints, terrain: Terrain, passage: Passage) -> Bool
     """Which features each of these models must climb over on its way, (k, features)."""
     if not terrain.features:
         return np.zeros((len(rows), 0), bool)
-    walls = terrain.flags("walls") & (terrain.heights > STEP_OVER)
+    walls = terrain.flags("walls") & (terrain.heights > passage.step_over)
     free = mover.through_walls[rows, None] & terrain.flags("passable")
     over = mover.flies[rows, None] & (passage.flight == "skies")
     return np.asarray(walls & ~free & ~over)

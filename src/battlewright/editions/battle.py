@@ -36,7 +36,9 @@ class BattleRules(Struct, frozen=True):
     ``no_strength``: the Strength of a weapon without one (11e 02.04); None: its model's Toughness (10e T-1.5).
     ``aircraft_least``: so far AIRCRAFT fly at least (10e T-9.8); None: they make no such moves (11e 23.02).
     ``reserves_share`` of the points limit may start in strategic reserves; ``deep_strikers_apart``: without AIRCRAFT and
-    those with Deep Strike (10e T-9.2, T-9.4).
+    those with Deep Strike (10e T-9.2, T-9.4). ``strides_over``: sections so high do not stop a super-heavy walker (11e
+    24.35). ``passengers_keep_to_edge``: who leaves a transport that just arrived stands where it could have arrived itself
+    (11e 18.04), not only off the enemy (10e T-9.2). ``all_passengers_barred``: after Firing Deck nobody aboard shoots this turn (11e 24.14), not only who fired.
     """
 
     edition: EditionId
@@ -71,6 +73,9 @@ class BattleRules(Struct, frozen=True):
     no_strength: int | None
     aircraft_least: float | None
     deep_strikers_apart: bool
+    strides_over: float | None
+    all_passengers_barred: bool
+    passengers_keep_to_edge: bool
 
     def move(self, name: str) -> MoveKind:
         """The type of move of this name.
@@ -132,6 +137,7 @@ ELEVENTH = BattleRules(
             ("choose_move", "09.02"),
             ("choose_mode", "09.02.02"),
             ("take_to_the_skies", "21.03"),
+            ("super_heavy_walker", "24.35"),
             ("before_moving", "09.07"),
             ("advance_roll", "09.06"),
             ("move_models", "03.01"),
@@ -236,6 +242,7 @@ ELEVENTH = BattleRules(
         "aircraft": "23.02",
         "precision": "24.28",
         "lethal_hits": "24.23",
+        "firing_deck": "24.14",
     },
     moves=(
         MoveKind("stationary", "09.04", "0"),
@@ -262,6 +269,9 @@ ELEVENTH = BattleRules(
     no_strength=1,
     aircraft_least=None,
     deep_strikers_apart=False,
+    strides_over=4.0,
+    all_passengers_barred=True,
+    passengers_keep_to_edge=True,
 )
 
 TENTH = BattleRules(
@@ -415,6 +425,7 @@ TENTH = BattleRules(
         "aircraft": "T-9.8",
         "precision": "W-PRECISION",
         "lethal_hits": "W-LETHAL",
+        "firing_deck": "T-10.6",
     },
     moves=(
         MoveKind("stationary", "T-4.4", "0"),
@@ -441,6 +452,9 @@ TENTH = BattleRules(
     no_strength=None,
     aircraft_least=20.0,
     deep_strikers_apart=True,
+    strides_over=None,
+    all_passengers_barred=False,
+    passengers_keep_to_edge=False,
 )
 
 _ALL = {"10e": TENTH, "11e": ELEVENTH}

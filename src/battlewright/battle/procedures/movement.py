@@ -125,6 +125,17 @@ class MoveUnit(Procedure):
         t.set(skies=choice == Do("skies"))
         return None
 
+    def super_heavy_walker(self, t: Table) -> Next:
+        """It walks over what is not TITANIC, and may be MOBILE for this move, at a risk (24.35)."""
+        if not t.all_have(unit_of(t), "super-heavy walker"):
+            return None
+        names = ("stride", "mobile") if t.setting.terrain.areas else ("stride",)
+        return ChooseDo(t.owner(unit_of(t)), "stride_chosen", "24.35", "super_heavy_walker", unit_of(t), names)
+
+    def stride_chosen(self, t: Table, choice: Choice) -> Next:
+        t.set(strides=["strides", "mobile"] if choice == Do("mobile") else ["strides"])
+        return None
+
     def before_moving(self, t: Table) -> Next:
         """Desperate escape: one hazard roll per model first (09.07)."""
         if local(t, "mode") == "desperate_escape":
@@ -169,6 +180,7 @@ class MoveUnit(Procedure):
         limits = ("skies",) if local(t, "skies") else ()
         if local(t, "mode") == "desperate_escape":
             limits = (*limits, "desperate")
+        limits = (*limits, *local(t, "strides", ()))
         return MoveModels(t.owner(unit), then, t.setting.numbers.move(kind).rule, unit, kind, reach, limits=limits)
 
     def desperate_escape(self, t: Table) -> Next:
@@ -233,8 +245,11 @@ class MoveUnit(Procedure):
         return LEAVE
 
     def after_moving(self, t: Table) -> Next:
-        """After a desperate escape: a battle-shock roll, unless already shocked (09.07)."""
+        """After a desperate escape: a battle-shock roll, unless already shocked (09.07); what being MOBILE risks (24.35)."""
         unit = unit_of(t)
+        stumbles = "mobile" in local(t, "strides", ()) and t.roll("super-heavy walker", 1, unit, "24.35", 2)[0] == 1
+        if stumbles and not t.state.shocked(unit):
+            t.emit(ShockChanged(unit, True))
         if local(t, "mode") == "desperate_escape" and t.alive(unit) and not t.state.shocked(unit):
             t.push("battle_shock_roll", unit=unit)
         return None

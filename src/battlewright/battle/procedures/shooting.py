@@ -5,7 +5,7 @@ Rules: 11e 10, 04; 10e T-5.
 
 from __future__ import annotations
 
-from battlewright.battle.attacks import hazard_weapons, spend_one_shots, targets_of
+from battlewright.battle.attacks import fire_passengers, hazard_weapons, spend_one_shots, targets_of
 from battlewright.battle.casualties import aftermath
 from battlewright.battle.choices import Choice, Declare, Do, Select, read_choice
 from battlewright.battle.decisions import ChooseDo, ChooseUnit, DeclareAttacks
@@ -51,6 +51,8 @@ class Attacking(Procedure):
         assert isinstance(choice, Declare)
         t.set(declared=str(choice))
         spend_one_shots(t, choice)
+        t.set(hazardous=[list(w) for w in hazard_weapons(t, unit_of(t), choice)])
+        fire_passengers(t, unit_of(t), choice)
         return None
 
     def targets_selected(self, t: Table) -> Next:
@@ -77,9 +79,8 @@ class Attacking(Procedure):
                 for name in (what, "has_attacked"):
                     moment(t, name, subject=unit, targets=targets_of(t, declaration), edge="after")
             aftermath(t)
-            weapons = hazard_weapons(t, declaration)
-            if weapons and t.alive(unit):
-                t.push("hazardous", unit=unit, weapons=[list(w) for w in weapons])
+            if local(t, "hazardous") and t.alive(unit):
+                t.push("hazardous", unit=unit, weapons=local(t, "hazardous"))
             return AGAIN
         return None
 
