@@ -12,6 +12,7 @@ from battlewright.effects import (
     HasState,
     Keyword,
     Not,
+    Permit,
     Same,
     Select,
     Stratagem,
@@ -20,13 +21,18 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.phrases import (
+    FRIENDLY,
     YOUR,
+    Trait,
     here,
     negate,
+    thing,
     whole,
     your,
 )
 from battlewright.rulestext.builders.scopes import last_effect
+from battlewright.rulestext.builders.sentences import put
+from battlewright.rulestext.builders.things import replace_where
 from battlewright.rulestext.context import Context, Mention, Reject, echoes
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -50,6 +56,8 @@ def aim(c: Context, target: Select) -> Select:
 def aim_both(c: Context, first: Select, second: Select) -> Select:
     """A stratagem with two targets: "your unit", and another."""
     other = Select("unit", ref="bound", name="your other unit")
+    if first.ref is None and first.side is None:  # "one A unit and one B unit from your army"
+        first = replace(first, side=second.side)
     c.also_target = replace(second, bind="your other unit")
     c.refers(second, other)
     return first
@@ -61,6 +69,39 @@ def aim_either(c: Context, first: Select, second: Select) -> Select:
         if mention.select is second:
             mention.refer = YOUR
     return first
+
+
+def aim_new(c: Context, k: Keyword | None, condition: Condition) -> Select:
+    """ "One of the units that …": of ours."""
+    return thing(c, "unit", Count("one"), FRIENDLY, k, Trait(holds=condition))
+
+
+def aim_more_if(c: Context, first: Select, count: Count, condition: Condition) -> Select:
+    """ "… or up to two such units if they are that"."""
+    return aim_either(c, first, replace(first, count=count, where=conj([first.where, condition])))
+
+
+def aim_or_if(c: Context, first: Select, condition: Condition, second: Select) -> Select:
+    """ "… or, if that holds, up to two others"."""
+    aim_either(c, first, second)
+    c.or_target = replace(second, bind="your unit", where=conj([second.where, condition]))
+    return first
+
+
+def near_together(c: Context, distance: Amount) -> Within:
+    """ "within so much of each other"."""
+    return Within(distance, replace(YOUR, other=True))
+
+
+def aim_pair_together(c: Context, first: Select, second: Select, near: Within) -> Select:
+    """Two targets near each other."""
+    return aim_both(c, first, replace_where(c, second, Within(near.distance, YOUR)))
+
+
+def shocked_too(c: Context) -> Trait:
+    """Being battle-shocked does not keep it from being the target."""
+    put(c, Permit("stratagem", ("battle_shocked",), YOUR))
+    return Trait()
 
 
 def aim_first(c: Context, target: Select) -> Select:
@@ -135,7 +176,7 @@ def battle_shocked_too(c: Context) -> None:
     """ "You can target a unit that is battle-shocked"."""
     if c.target is None:
         raise Reject("nothing is targeted")
-    c.pieces += 1
+    put(c, Permit("stratagem", ("battle_shocked",), YOUR))
 
 
 def target_near(c: Context, who: Select, distance: Amount, of: Select) -> None:
