@@ -12,6 +12,7 @@ from battlewright.dice import Dice
 from battlewright.effects import (
     About,
     Amount,
+    AnyOf,
     Build,
     Condition,
     Count,
@@ -595,6 +596,8 @@ def at_edge(
     if isinstance(trigger, Scope):
         changed = at_edge(c, trigger.when, edge, first, during)
         return Scope(changed, trigger.holds, trigger.lasts, trigger.limits)
+    if isinstance(trigger, AnyOf) and not first:
+        return AnyOf(tuple(at_edge(c, one, edge, first, during) for one in trigger.of))
     if not isinstance(trigger, Event):
         if first:
             raise Reject("only the first of these attacks")

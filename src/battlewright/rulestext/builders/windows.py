@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any as Anything
 
 from battlewright.effects import (
+    Any,
     AnyOf,
     Condition,
     During,
@@ -44,9 +45,17 @@ def three_windows(c: Context, *rows: tuple[Phase, Whose | None]) -> Trigger:
 def in_window(c: Context, window: Trigger, events: Anything) -> Anything:
     """An event that counts only in this phase."""
     if isinstance(events, Scope):
-        return Scope(in_window(c, window, events.when), events.holds, events.lasts, events.limits)
+        inner = in_window(c, window, events.when)
+        if isinstance(inner, Scope):
+            return Scope(inner.when, events.holds + inner.holds, events.lasts, events.limits)
+        return Scope(inner, events.holds, events.lasts, events.limits)
     if isinstance(events, AnyOf):
         return AnyOf(tuple(in_window(c, window, one) for one in events.of))
+    if isinstance(window, AnyOf) and not isinstance(events, Event):
+        if any(not isinstance(one, Window) or one.edge != "during" for one in window.of):
+            raise Reject("attacks at the edge of a phase")
+        times = tuple(During(one.phases, one.whose, one.step) for one in window.of if isinstance(one, Window))
+        return Scope(events, [Any(times)])
     if isinstance(window, AnyOf):
         return AnyOf(tuple(in_window(c, one, events) for one in window.of))
     if isinstance(events, Event) and isinstance(window, Window) and window.edge == "during":
@@ -56,6 +65,13 @@ def in_window(c: Context, window: Trigger, events: Anything) -> Anything:
     if isinstance(window, Window) and window.edge == "during" and not isinstance(events, Event):
         return Scope(events, [During(window.phases, window.whose, window.step)])
     raise Reject("an event at the edge of a phase")
+
+
+def same_subject(c: Context, first: Anything, name: Anything, kinds: tuple[str, ...] = ()) -> Event:
+    """Another thing that happens to the same: "ends a move or is set up"."""
+    if not isinstance(first, Event) or first.subject is None:
+        raise Reject("to whom?")
+    return Event(name, first.subject, None, kinds, first.edge)
 
 
 def either_event(c: Context, first: Anything, second: Anything) -> Trigger:
