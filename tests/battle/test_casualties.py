@@ -127,13 +127,14 @@ def test_passengers_of_a_destroyed_transport_get_out(table, edition: str, dice: 
 
 def test_models_that_cannot_get_out_are_destroyed(table) -> None:
     units = [
-        unit("a1", "A", [(10, 22)], sheet(weapons=[weapon("gun", A=1, D=1, S=8, AP=-6)])),
-        unit("b1", "B", [(20, 22)], carrier()),
-        riders("b2", "B", "b1"),
+        unit("a1", "A", [(10, 1.5)], sheet(weapons=[weapon("gun", A=1, D=1, S=8, AP=-6)])),
+        unit("b1", "B", [(20, 1.5)], carrier()),
+        unit("b2", "B", [(0, 0)], sheet(base={"shape": "round", "mm": 100}), embarked_in="b1"),
     ]
-    battle = table("11e", "shooting", units, dice=[6, 6, 1, 3, 3])
+    battle = table("11e", "shooting", units, dice=[6, 6, 1, 3], board={"width": 60, "height": 3})
     battle.play("select a1")
     battle.play("declare a1#0.0>b1")
+    assert offered(battle) == ["pass"]
     battle.play("pass")
     assert battle.state.where(2) == Where.DESTROYED
 

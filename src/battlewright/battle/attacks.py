@@ -234,7 +234,7 @@ def lines_of(t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str
         indirect = t.rules.weapon_has(model, weapon, "indirect fire") and (
             way == "indirect" or (t.setting.edition == "10e" and not seen)
         )
-        penalty = _combat_penalty(t, unit, target, model, weapon, way)
+        penalty = _combat_penalty(t, unit, target, model, weapon, way) - is_damaged(t, model)
         plunging = way != "fight" and plunges(t, model, target, near[model])
         precise = t.rules.model_has(model, "precision", melee=weapon.melee)
         if weapon.strength is None:  # what none counts as (11e 02.04; 10e T-1.5: the model's Toughness)
@@ -309,6 +309,12 @@ def _combat_penalty(t: Table, unit: int, target: int, model: int, weapon: Weapon
         return 0
     heavy = t.has(unit, "MONSTER", "VEHICLE")
     return -1 if (own and heavy) or (t.engaged_with(target) and t.has(target, "MONSTER", "VEHICLE")) else 0
+
+
+def is_damaged(t: Table, model: int) -> bool:
+    """Damaged X: with so many wounds left or fewer a model hits worse (11e 24.39)."""
+    amount = t.rules.core(t.model(model).unit, "damaged")
+    return not isinstance(amount, bool) and t.wounds(model) <= amount.bonus
 
 
 def is_heavy(t: Table, unit: int) -> bool:

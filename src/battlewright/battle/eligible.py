@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from battlewright.battle.state import MIL, NOBODY, Did, U, Where
 from battlewright.battle.table import Table
+from battlewright.battlefield import Polygons
 from battlewright.errors import Reason
 
 UnitRule: TypeAlias = Callable[[Table, int], Reason | None]
@@ -152,11 +153,23 @@ def may_deploy(t: Table, unit: int) -> Reason | None:
 
 def may_scout(t: Table, unit: int) -> Reason | None:
     """Rules: 11e 24.31-24.32; 10e T-9.6."""
-    if not t.all_have(unit, "scouts"):
+    if not scouting_units(t, unit):
         return t.reason("scouts", f"not every model of {t.name(unit)} has Scouts")
     if t.state.did(unit, Did.CHOSEN_MOVE):
         return t.reason("scouts", f"{t.name(unit)} already scouted")
+    zone = t.setting.mission.zones[t.owner(unit)]
+    inside = not t.state.on_battlefield(unit) or bool(Polygons.of([zone]).wholly(t.poses(unit)).all())
+    if t.setting.numbers.scouts_from_zone and not inside:
+        return t.reason("scouts", f"{t.name(unit)} is not wholly within its deployment zone")
     return None
+
+
+def scouting_units(t: Table, unit: int) -> tuple[int, ...]:
+    """Whose Scouts a unit may use: its own, or for a DEDICATED TRANSPORT that of all aboard (11e 24.31; 10e T-9.6)."""
+    if t.all_have(unit, "scouts"):
+        return (unit,)
+    aboard = t.passengers(unit) if t.has(unit, "DEDICATED TRANSPORT") else ()
+    return aboard if aboard and all(t.all_have(u, "scouts") for u in aboard) else ()
 
 
 def may_start_in(t: Table, unit: int, into: str) -> Reason | None:

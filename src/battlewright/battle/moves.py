@@ -327,8 +327,10 @@ def ending_of(t: Table, decision: SetUpUnit) -> list[Ending]:
             found = [moves.disembark(around, distance, engaged_with=t.engaged_with(decision.around))]
         case "disembark_emergency":
             assert around is not None
-            found = [moves.disembark(around, t.setting.numbers.disembark)]
-            found.append(moves.disembark(around, t.setting.numbers.emergency_disembark))
+            far = t.setting.numbers.emergency_disembark
+            found = [moves.disembark(around, t.setting.numbers.disembark), moves.disembark(around, far)]
+            if isinstance(moves, EleventhMoves) and not _has_place(t, unit, found):  # 18.05: engaged if it must be
+                found = [moves.disembark(around, far, engaged_with=t.enemies(unit))]
         case _:
             assert around is not None
             found = [moves.disembark(around, t.setting.numbers.disembark)]
@@ -336,6 +338,16 @@ def ending_of(t: Table, decision: SetUpUnit) -> list[Ending]:
                 found = _as_it_arrived(t, decision, found[0])
     raised = raised_markers(t)
     return found if raised is None else [replace(ending, clear_of=raised) for ending in found]
+
+
+def _has_place(t: Table, unit: int, endings: list[Ending]) -> bool:
+    """Is there a legal place for the whole unit?"""
+    here, around = mover(t, unit, ()), surroundings(t, unit)
+    spots = [tuple(map(float, ending.around.inches.mean(axis=0))) for ending in endings if ending.around is not None]
+    return any(
+        find_place((spot[0], spot[1]), here, around, ending) is not None
+        for spot, ending in zip(spots, endings, strict=True)
+    )
 
 
 def _as_it_arrived(t: Table, decision: SetUpUnit, ending: Ending) -> list[Ending]:
@@ -371,10 +383,12 @@ def why_not_placement(t: Table, decision: SetUpUnit, choice: Placement) -> Reaso
     wanted = field_plan(t, unit, choice.steps)
     if isinstance(wanted, Reason):
         return wanted
-    if len(choice.steps) != len(t.alive(unit)) and decision.how != "disembark_emergency":
+    endings = ending_of(t, decision)
+    partly = decision.how == "disembark_emergency" and not _has_place(t, unit, endings)
+    if len(choice.steps) != len(t.alive(unit)) and not partly:
         return t.reason("set_up", f"{len(choice.steps)} of {len(t.alive(unit))} models set up: all must be")
     faults: list[Reason] = []
-    for ending in ending_of(t, decision):
+    for ending in endings:
         here = mover(t, unit, ())
         faults = check_set_up(wanted.end(here.poses), here, surroundings(t, unit), ending)
         if not faults:

@@ -6,6 +6,7 @@ reads back to the same battle at the same decision: parts below the phase go int
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -480,7 +481,7 @@ def _short_ability(given: Any) -> Ability:
     plain = {"name": given} if isinstance(given, str) else dict(given)
     name = str(plain.get("name", ""))
     core = next((c for c in CORE if name.lower().startswith(c)), None)
-    if core:
+    if core or re.fullmatch(r"damaged \d+", name.lower()):
         return Ability(name, kind="core", status="full")
     return convert({"kind": "datasheet", **plain}, Ability)
 

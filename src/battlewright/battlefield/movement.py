@@ -194,8 +194,9 @@ class Passage:
 
     ``keep_off``: inches of enemy models it may not even pass within, unless of ``targets`` (10e T-4.4); 0 for none.
     ``big_friends_bar``: a MONSTER or VEHICLE does not pass a friendly one (10e T-4.1). ``big_through_small``: it passes
-    enemies that are neither (11e 17.01). ``step_over``: inches a wall may be high that is walked through. ``flight``: how a FLY model goes: "skies" over everything without counting
-    heights (11e 21.03), "air" over everything, measured through the air (10e T-4.7).
+    enemies that are neither (11e 17.01). ``step_over``: inches a wall may be high that is walked through. ``flight``: how
+    a FLY model goes: "skies" over everything without counting heights (11e 21.03), "air" over everything, measured
+    through the air (10e T-4.7).
     """
 
     rule: str

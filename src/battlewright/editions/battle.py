@@ -31,14 +31,17 @@ class MoveKind(Struct, frozen=True):
 class BattleRules(Struct, frozen=True):
     """The numbers and step lists of one edition (those of the table itself are in ``battlefield.numbers``). Inches.
 
-    ``engage_if_possible``: a consolidation goes to the enemy only if it can end engaged (10e T-8.2), else whenever one is
-    near; ``any_objective``: towards an objective of the player's choice (11e 12.08), else the closest.
-    ``no_strength``: the Strength of a weapon without one (11e 02.04); None: its model's Toughness (10e T-1.5).
-    ``aircraft_least``: so far AIRCRAFT fly at least (10e T-9.8); None: they make no such moves (11e 23.02).
-    ``reserves_share`` of the points limit may start in strategic reserves; ``deep_strikers_apart``: without AIRCRAFT and
-    those with Deep Strike (10e T-9.2, T-9.4). ``strides_over``: sections so high do not stop a super-heavy walker (11e
-    24.35). ``passengers_keep_to_edge``: who leaves a transport that just arrived stands where it could have arrived itself
-    (11e 18.04), not only off the enemy (10e T-9.2). ``all_passengers_barred``: after Firing Deck nobody aboard shoots this turn (11e 24.14), not only who fired.
+    * ``engage_if_possible``: a consolidation goes to the enemy only if it can end engaged (10e T-8.2), else whenever one is
+      near; ``any_objective``: towards an objective of the player's choice (11e 12.08), else the closest.
+    * ``no_strength``: the Strength of a weapon without one (11e 02.04); None: its model's Toughness (10e T-1.5).
+    * ``aircraft_least``: so far AIRCRAFT fly at least (10e T-9.8); None: they make no such moves (11e 23.02).
+    * ``reserves_share`` of the points limit may start in strategic reserves; ``deep_strikers_apart``: without AIRCRAFT and
+      those with Deep Strike (10e T-9.2, T-9.4).
+    * ``strides_over``: sections so high do not stop a super-heavy walker (11e 24.35).
+    * ``scouts_from_zone``: who scouts starts wholly within its zone, or is set up there (11e 24.31).
+    * ``passengers_keep_to_edge``: who leaves a transport that just arrived stands where it could have arrived itself
+      (11e 18.04), not only off the enemy (10e T-9.2).
+    * ``all_passengers_barred``: after Firing Deck nobody aboard shoots this turn (11e 24.14), not only who fired (T-10.6).
     """
 
     edition: EditionId
@@ -76,6 +79,7 @@ class BattleRules(Struct, frozen=True):
     strides_over: float | None
     all_passengers_barred: bool
     passengers_keep_to_edge: bool
+    scouts_from_zone: bool
 
     def move(self, name: str) -> MoveKind:
         """The type of move of this name.
@@ -272,6 +276,7 @@ ELEVENTH = BattleRules(
     strides_over=4.0,
     all_passengers_barred=True,
     passengers_keep_to_edge=True,
+    scouts_from_zone=True,
 )
 
 TENTH = BattleRules(
@@ -455,6 +460,7 @@ TENTH = BattleRules(
     strides_over=None,
     all_passengers_barred=False,
     passengers_keep_to_edge=False,
+    scouts_from_zone=False,
 )
 
 _ALL = {"10e": TENTH, "11e": ELEVENTH}

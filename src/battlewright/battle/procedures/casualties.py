@@ -18,7 +18,7 @@ from battlewright.battle.casualties import (
 from battlewright.battle.choices import Choice, PickModel, Placement
 from battlewright.battle.decisions import LoseModel, SetUpUnit
 from battlewright.battle.events import LeftBattlefield, MarkSet, ShockChanged
-from battlewright.battle.moves import place_within, poses_of_steps, set_up
+from battlewright.battle.moves import has_placement, place_within, poses_of_steps, set_up
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, unit_of
 from battlewright.battle.state import NOBODY, Did, Where
 from battlewright.battle.table import Table
@@ -176,8 +176,8 @@ class EmergencyDisembark(Procedure):
         if not t.alive(unit):
             return LEAVE
         carrier = t.model(model).unit
-        decision = SetUpUnit(t.owner(unit), "placed", "disembark", unit, "disembark_emergency", carrier, may_pass=True)
-        return decision
+        fits = has_placement(t, unit, "disembark_emergency", carrier)
+        return SetUpUnit(t.owner(unit), "placed", "disembark", unit, "disembark_emergency", carrier, may_pass=not fits)
 
     def placed(self, t: Table, choice: Choice) -> Next:
         """Models that are not set up are destroyed."""

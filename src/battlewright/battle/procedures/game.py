@@ -8,6 +8,7 @@ from __future__ import annotations
 from battlewright.battle.casualties import destroy_unit, passengers
 from battlewright.battle.choices import Choice, Do, Pass, Placement, Put, Select
 from battlewright.battle.decisions import ChooseDo, ChooseUnit, PutUnit, SetUpUnit
+from battlewright.battle.eligible import may_scout
 from battlewright.battle.events import (
     BattleEnded,
     FirstTurn,
@@ -264,13 +265,12 @@ class Scouts(Procedure):
     def scout_moves(self, t: Table) -> Next:
         passed, alternate = local(t, "passed", []), t.setting.numbers.pursue
         first = int(local(t, "next", t.state.first)) if alternate else t.state.first
+        places = (Where.BATTLEFIELD, Where.RESERVES) if t.setting.numbers.scouts_from_zone else (Where.BATTLEFIELD,)
         for player in (first, 1 - first):
-            if player not in passed and any(self._can(t, u) for u in t.units(player)):
-                return ChooseUnit(player, "scouted", "scouts", "scout")
+            units = [unit for place in places for unit in t.units(player, place)]
+            if player not in passed and any(may_scout(t, unit) is None for unit in units):
+                return ChooseUnit(player, "scouted", "scouts", "scout", where=tuple(map(int, places)))
         return None
-
-    def _can(self, t: Table, unit: int) -> bool:
-        return t.all_have(unit, "scouts") and not t.state.did(unit, Did.CHOSEN_MOVE)
 
     def scouted(self, t: Table, choice: Choice) -> Next:
         if isinstance(choice, Select):

@@ -11,7 +11,7 @@ from battlewright.battle.aircraft import must_fly
 from battlewright.battle.casualties import aftermath, mortal_wounds
 from battlewright.battle.choices import Choice, Do, MovePlan, Placement, Select, read_choice
 from battlewright.battle.decisions import ChooseDo, ChooseUnit, MoveModels, SetUpUnit
-from battlewright.battle.eligible import carriers_for, disembark_mode
+from battlewright.battle.eligible import carriers_for, disembark_mode, scouting_units
 from battlewright.battle.events import LeftBattlefield, ShockChanged, Told
 from battlewright.battle.moves import crossed_enemies, make_move, poses_of_steps, set_up
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, rolled, unit_of
@@ -430,10 +430,21 @@ class Ingress(Procedure):
 
 @procedure
 class ScoutMove(Procedure):
-    """Rules: 11e 24.32; 10e T-9.6."""
+    """A scout move, or from reserves a set-up in the deployment zone. Rules: 11e 24.31, 24.32; 10e T-9.6."""
 
     name = "scout_move"
-    own_steps = (("move_models", "24.32"),)
+    own_steps = (("set_up", "24.31"), ("move_models", "24.32"))
+
+    def set_up(self, t: Table) -> Next:
+        unit = unit_of(t)
+        if t.state.where(unit) != Where.RESERVES:
+            return None
+        return SetUpUnit(t.owner(unit), "placed", "scouts", unit, "deploy", may_pass=True)
+
+    def placed(self, t: Table, choice: Choice) -> Next:
+        if isinstance(choice, Placement):
+            set_up(t, unit_of(t), "scouts", poses_of_steps(t, choice.steps))
+        return LEAVE
 
     def move_models(self, t: Table) -> Next:
         unit = unit_of(t)
@@ -476,8 +487,8 @@ class RuleMove(Procedure):
 
 
 def scout_distance(t: Table, unit: int) -> int:
-    """The Scouts distance of a unit: the lowest of its models' (11e 24.02; 10e T-9.6)."""
+    """The Scouts distance of a unit: the lowest of its models', or of those aboard it (11e 24.02, 24.31; 10e T-9.6)."""
     from battlewright.dice import Dice
 
-    amounts = [t.rules.core(t.model(m).unit, "scouts") for m in t.alive(unit)]
+    amounts = [t.rules.core(t.model(m).unit, "scouts") for u in scouting_units(t, unit) for m in t.alive(u)]
     return min(a.bonus if isinstance(a, Dice) else 6 for a in amounts)
