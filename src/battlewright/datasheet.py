@@ -157,6 +157,20 @@ class WargearOption(Sheet, frozen=True):
     words: str = ""
 
 
+class WargearChange(Sheet, frozen=True):
+    """What an item changes of a printed line: ``cells`` by name ("M", "W", "Keywords") as they then read.
+
+    ``of`` is a model (its stat line) or a weapon's title. It holds for models that carry ``least`` of the item each; with
+    ``unit`` for all, once the unit has that many. An enhancement is an item too.
+    """
+
+    item: str
+    of: str
+    cells: tuple[tuple[str, str], ...]
+    least: int = 1
+    unit: bool = False
+
+
 class PointsTier(Sheet, frozen=True):
     """A price: for this many models, for the ``first``-th to ``last``-th such unit in the army (11e).
 
@@ -220,6 +234,7 @@ class Datasheet(Sheet, frozen=True):
     models: tuple[ModelEntry, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     options: tuple[WargearOption, ...] = ()
+    changes: tuple[WargearChange, ...] = ()
     abilities: tuple[Ability, ...] = ()
     keywords: tuple[str, ...] = ()
     faction_keywords: tuple[str, ...] = ()

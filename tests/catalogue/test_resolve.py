@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from battlewright.catalogue import lookup
 from battlewright.catalogue import resolve as resolving
@@ -21,6 +22,7 @@ from battlewright.datasheet import (
     ModelEntry,
     PointsTier,
     Profile,
+    WargearChange,
     WargearOption,
     Weapon,
 )
@@ -241,3 +243,60 @@ def test_models_among_the_gear() -> None:
         ("Warden Serjeant", 1, 1), ("Warden", 4, 4),
     ]  # fmt: skip
     assert [(item.name, item.count) for item in found.wargear] == [("Hook and claw", 1)]
+
+
+SHIELDED = replace(
+    WARDENS,
+    changes=(
+        WargearChange("Wings", "Warden Serjeant", (("m", '12"'), ("sv", "2+"))),
+        WargearChange("Slab", "Warden", (("w", "3"),)),
+        WargearChange("Rod & Slab", "Warden", (("insv", "4+"),)),
+        WargearChange("Soot banner", "Coal rod", (("keywords", "Lance"), ("s", "6")), unit=True),
+        WargearChange("Old Oath", "Warden Serjeant", (("oc", "5"),)),
+        WargearChange("Coal rod", "Coal rod", (("a", "7"),), least=2),
+    ),
+)
+
+
+def squad(serjeant: dict[str, int], warden: dict[str, int], **more: Any) -> RosterUnit:
+    def gear(items: dict[str, int]) -> tuple[WeaponTaken, ...]:
+        return tuple(WeaponTaken(name, number) for name, number in items.items())
+
+    models = (ModelTaken("Warden Serjeant", 1, None, gear(serjeant)), ModelTaken("Warden", 4, None, gear(warden)))
+    return RosterUnit("Ash Wardens", "u1", models, datasheet=SHIELDED, **more)
+
+
+def test_wargear_changes_the_stat_line_of_its_bearers() -> None:
+    serjeant, warden = filled(squad({"Coal rod": 1, "Wings": 1}, {"Coal rod": 4})).models
+    assert (serjeant.profile.M, serjeant.profile.Sv) == (12, 2)  # type: ignore[union-attr]
+    assert warden.profile == STATS
+    serjeant, warden = filled(squad({"Coal rod": 1}, {"Coal rod": 4, "Slab": 4})).models
+    assert serjeant.profile == STATS
+    assert warden.profile == replace(STATS, W=3)
+    assert filled(squad({"Coal rod": 1}, {"Rod": 4, "Slab": 4})).models[1].profile.InSv == 4  # type: ignore[union-attr]
+
+
+def test_wargear_that_only_some_carry_changes_nothing_and_is_said() -> None:
+    found, notes, _ = resolve_unit(squad({"Coal rod": 1}, {"Coal rod": 4, "Slab": 2}), "11e")
+    assert found.models[1].profile == STATS
+    assert "Ash Wardens: not every Warden has Slab, which changes Warden: W 3" in notes
+
+
+def test_wargear_of_the_unit_changes_all_weapons() -> None:
+    serjeant, warden = filled(squad({"Coal rod": 1, "Soot banner": 1}, {"Coal rod": 4})).models
+    for model in (serjeant, warden):
+        (rod,) = model.weapons[0].profiles
+        assert (rod.strength, [str(one) for one in rod.abilities]) == (6, ["lance"])
+    assert filled(squad({"Coal rod": 2}, {"Coal rod": 4})).models[0].weapons[0].profiles[0].attacks == Dice.parse("7")
+    assert filled(squad({"Coal rod": 1}, {"Coal rod": 4})).models[0].weapons[0].profiles[0].attacks == ONE
+
+
+def test_an_enhancement_changes_the_stat_line_of_a_character() -> None:
+    bearer = squad({"Coal rod": 1}, {"Coal rod": 4}, enhancement="Old Oath", keywords=("CHARACTER",))
+    assert filled(bearer).models[0].profile == replace(STATS, OC=5)
+
+
+def test_a_stat_line_that_comes_with_the_list_is_not_changed_again() -> None:
+    own = ModelTaken("Warden Serjeant", 1, replace(STATS, M=12, Sv=2), (WeaponTaken("Wings"),))
+    found = filled(RosterUnit("Ash Wardens", "u1", (own,), datasheet=SHIELDED))
+    assert found.models[0].profile == own.profile

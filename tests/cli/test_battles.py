@@ -133,3 +133,40 @@ def test_bad_input_from_outside_is_one_line_and_status_2(tmp_path: Path) -> None
     assert done.stdout == ""
     assert "Traceback" not in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_an_army_of_which_nothing_is_known_is_one_line(tmp_path: Path) -> None:
+    """One line names all units without a stat line, and what to do; two armies are told in one go."""
+    mine, yours = tmp_path / "mine.txt", tmp_path / "yours.txt"
+    for path, name in ((mine, "Soot Hulk"), (yours, "Ash Piper")):
+        path.write_text(f"{name} (90 pts)\n{name} (90 pts)\nKiln Mender (80 pts)\n")
+    result = CliRunner().invoke(group, ["battle", "--armies", str(mine), str(yours), "--edition", "11e"])
+    assert isinstance(result.exception, BadInput)
+    assert [str(fault) for fault in result.exception.faults] == [
+        f"stat lines not known of {name}, Kiln Mender: add a catalogue of the 11e that has them "
+        f"(battlewright catalogue add PATH) @ {path}"
+        for path, name in ((mine, "Soot Hulk"), (yours, "Ash Piper"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("armies", "edition", "words"),
+    [
+        (("Kasrkin patrol", "Strike group"), None, "armies of two editions: Kasrkin patrol is of the 11e, Strike group of the 10e"),
+        (("Green tide", "Strike group"), "11e", "no shipped army of that name in 11e"),
+        (("Green tide", "Green tied"), None, "did you mean Green tide?"),
+    ],
+)  # fmt: skip
+def test_armies_that_do_not_meet(armies: tuple[str, str], edition: str | None, words: str) -> None:
+    more = ["--edition", edition] if edition else []
+    result = CliRunner().invoke(group, ["battle", "--armies", *armies, *more])
+    assert isinstance(result.exception, BadInput)
+    assert words in str(result.exception)
+
+
+def test_the_newest_edition_that_both_armies_have() -> None:
+    from battlewright.battle.armies import two_armies
+
+    rosters, edition = two_armies(["Green tide", "Strike group"])
+    assert (edition, [roster.edition for roster in rosters]) == ("10e", ["10e", "10e"])
+    assert two_armies(["Green tide", "Lone knight"])[1] == "11e"

@@ -131,7 +131,10 @@ def wardens() -> Tree:
         "Warden Sergeant",
         "model",
         constraints=exactly(1),
-        profiles=[stats("Warden Sergeant", W="3")],
+        profiles=[
+            stats("Warden Sergeant", W="3")
+            | {"modifiers": [change("set", "t-M", '12"', condition("atLeast", 1, "e-wings", "self"))]}
+        ],
         categoryLinks=[category("Officer")],
         selectionEntryGroups=[
             group(
@@ -149,7 +152,13 @@ def wardens() -> Tree:
                 profiles=[ability("Ember icon", "Glows.")],
                 infoLinks=[link("r-fnp", "Feel No Pain", "rule")],
             ),
-            entry("Wings", "upgrade", constraints=[bound("max", 1)], infoLinks=[link("r-deep", "Deep Strike", "rule")]),
+            entry(
+                "Wings",
+                "upgrade",
+                id="e-wings",
+                constraints=[bound("max", 1)],
+                infoLinks=[link("r-deep", "Deep Strike", "rule")],
+            ),
             entry("War story", "upgrade", modifiers=[CRUSADE], profiles=[ability("War story", "Old.")]),
         ],
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 import invented_catalogue as invented
 import pytest
 
-from battlewright.datasheet import Datasheet, PointsTier
+from battlewright.datasheet import Datasheet, PointsTier, WargearChange
 from battlewright.errors import BadInput
 from battlewright.formats import Reading, Source, battlescribe
 from battlewright.formats.detect import read
@@ -54,6 +54,13 @@ def test_models_stat_lines_and_numbers(sheets: dict[str, Datasheet]) -> None:
     assert models["Warden Sergeant"].keywords == ("Officer",)
     assert models["Warden"].wargear == ("Cinder gun",)
     assert models["Warden"].variants == ("Warden w/ cinder gun", "Warden w/ ash thrower")
+
+
+def test_what_an_item_changes_of_a_stat_line_is_kept_with_the_item(
+    given: Reading, sheets: dict[str, Datasheet]
+) -> None:
+    assert sheets["Ash Wardens"].changes == (WargearChange("Wings", "Warden Sergeant", (("m", '12"'),)),)
+    assert not any("depends on choices" in str(fault) for fault in given.faults)
 
 
 def test_an_invulnerable_save_told_by_an_ability_is_in_the_stat_line(sheets: dict[str, Datasheet]) -> None:

@@ -78,6 +78,18 @@ def test_counts_by_kind(edition: str, reading: Reading) -> None:
     assert counts(reading.datasheets, reading.extras) == COUNTS[edition]
 
 
+def test_changes_by_wargear(edition: str, reading: Reading) -> None:
+    """Stat lines and weapons that an item changes; what is left are texts and choices of the whole army."""
+    found = {
+        one.name: [(change.of, change.item) for change in one.changes] for one in reading.datasheets if one.changes
+    }
+    assert (len(found), sum(map(len, found.values()))) == {"10e": (14, 29), "11e": (4, 5)}[edition]
+    assert all(change.cells and change.least > 0 for one in reading.datasheets for change in one.changes)
+    for one in reading.datasheets:
+        titles = {weapon.title for weapon in one.weapons} | {model.name for model in one.models}
+        assert {change.of for change in one.changes} <= titles, one.name
+
+
 def test_every_unit_is_whole(reading: Reading) -> None:
     """Stats, keywords, composition for every unit; weapons and points for all but buildings and reference cards."""
     lacking = {

@@ -72,13 +72,10 @@ class Battle:
         ``layout``: terrain of ours by name (:mod:`battlewright.battlefield.layouts`); the mission's own otherwise.
         Raises :class:`BadInput` with every fault of the armies.
         """
-        from battlewright.battle.armies import army
+        from battlewright.battle.armies import two_armies
         from battlewright.battlefield.layouts import layout as terrain_layout
 
-        rosters = [army(a, edition) if isinstance(a, str) else a for a in armies]
-        if len(rosters) != 2:
-            raise BadInput(f"two armies expected, got {len(rosters)}", "armies")
-        edition = edition or rosters[0].edition or "11e"
+        rosters, edition = two_armies(armies, edition)
         models, units, rules, notes = muster(rosters, edition)
         chosen = mission if isinstance(mission, Mission) else mission_named(mission, edition)
         if layout is not None:

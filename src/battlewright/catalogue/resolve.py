@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
 from typing import Final
 
@@ -16,9 +16,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from battlewright.catalogue.lookup import EDITIONS, credits_of, find, shelves
-from battlewright.datasheet import Ability, CatalogueExtras, Datasheet, ModelEntry, Weapon
+from battlewright.datasheet import Ability, CatalogueExtras, Datasheet, ModelEntry, Profile, WargearChange, Weapon
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput
+from battlewright.formats.stat_line import read_profile
+from battlewright.formats.weapon_line import with_cells
 from battlewright.names import fold, same, singular
 from battlewright.roster import Detachment, ModelTaken, Roster, RosterUnit, WeaponTaken
 from battlewright.roster.mustering_units import entry_of, price
@@ -45,7 +47,7 @@ def resolve(roster: Roster, edition: EditionId | None = None) -> Resolved:
     """
     notes: list[str] = []
     stated = roster.edition or edition
-    chosen = stated or _likely_edition(roster)
+    chosen = stated or likely_edition(roster)
     if stated is None and chosen is not None:
         notes.append(f"the edition is not stated; {chosen} has most of the datasheets")
     if chosen is None:
@@ -97,7 +99,7 @@ def resolve_unit(
 # --- which datasheet -----------------------------------------------------------------------------------------------
 
 
-def _likely_edition(roster: Roster) -> EditionId | None:
+def likely_edition(roster: Roster) -> EditionId | None:
     """The edition in which most units have a datasheet; the newer one on a tie."""
     names = {unit.name for unit in roster.units}
     counts = {each: sum(_exactly(name, each) is not None for name in names) for each in EDITIONS}
@@ -163,6 +165,7 @@ def _resolve_unit(
     unit = _models_from_gear(unit, sheet, notes)
     unit = _composed(unit, sheet, notes)
     models = tuple(_model(model, unit, sheet, missing) for model in unit.models)
+    models = tuple(_as_carried(model, unit, sheet, notes) for model in models)
     wargear = tuple(_weapon(item, unit, sheet, missing) for item in unit.wargear)
     points = unit.points
     if points is None and (priced := price(sheet.points, sum(model.count for model in models), 1)) is not None:
@@ -290,6 +293,66 @@ def _model(model: ModelTaken, unit: RosterUnit, sheet: Datasheet, missing: list[
         weapons = _default(entry, model.count)
     weapons = _rejoined(weapons, sheet)
     return replace(model, profile=profile, weapons=tuple(_weapon(item, unit, sheet, missing) for item in weapons))
+
+
+def _as_carried(model: ModelTaken, unit: RosterUnit, sheet: Datasheet, notes: list[str]) -> ModelTaken:
+    """The model with the stat line and weapons that its wargear makes of the printed ones.
+
+    What came with the list has them already. Where only some of the models carry the item, nothing is changed, and said.
+    """
+    entry = entry_of(sheet, model, unit)
+    printed = {entry.profile} if entry is not None else {each.profile for each in sheet.models}
+    profile, weapons = model.profile, list(model.weapons)
+    for change in sheet.changes:
+        share = _share(change, model, unit)
+        if 0 < share < 1:
+            notes.append(f"{unit.name}: not every {model.name} has {change.item}, which changes {_told(change)}")
+        if share < 1:
+            continue
+        cells = dict(change.cells)
+        if entry is not None and same(change.of, entry.name) and profile is not None and model.profile in printed:
+            profile = _with_cells(profile, cells)
+            notes.append(f"{unit.name}: {change.item} changes {_told(change)}")
+        for place, weapon in enumerate(weapons):
+            titled = any(same(each.title, change.of) and each in sheet.weapons for each in weapon.profiles)
+            if titled:
+                profiles = tuple(
+                    with_cells(each, cells) if same(each.title, change.of) else each for each in weapon.profiles
+                )
+                weapons[place] = replace(weapon, profiles=profiles)
+                notes.append(f"{unit.name}: {change.item} changes {_told(change)}")
+    return replace(model, profile=profile, weapons=tuple(weapons))
+
+
+def _told(change: WargearChange) -> str:
+    return f"{change.of}: {', '.join(f'{name.upper()} {text}' for name, text in change.cells)}"
+
+
+def _share(change: WargearChange, model: ModelTaken, unit: RosterUnit) -> float:
+    """How large a part of the models has what the change asks for."""
+    if unit.enhancement and same(unit.enhancement, change.item):
+        return 1.0 if "CHARACTER" in map(str.upper, unit.keywords) or change.unit or len(unit.models) == 1 else 0.0
+    own = _number_of(change.item, model.weapons)
+    if change.unit and sum(each.count for each in unit.models) > 1:
+        everywhere = [*(item for each in unit.models for item in each.weapons), *unit.wargear]
+        return float(_number_of(change.item, everywhere) >= change.least)
+    return min(1.0, own / (change.least * model.count)) if own >= change.least else 0.0
+
+
+def _number_of(name: str, items: Iterable[WeaponTaken]) -> int:
+    """How many of an item there are; of a bundle ("Hammer & Shield") that is named by its parts, how many whole ones."""
+    have = Counter[str]()
+    for item in items:
+        have[fold(item.name)] += item.count
+    parts = re.split(r"\s+(?:&|and)\s+", name)
+    return have[fold(name)] or (min(have[fold(part)] for part in parts) if len(parts) > 1 else 0)
+
+
+def _with_cells(profile: Profile, cells: Mapping[str, str]) -> Profile:
+    told, _ = read_profile(cells)
+    names = ("M", "T", "Sv", "W", "Ld", "OC", "InSv", "InSv_against", "M_dice")
+    new = {name: value for name in names if (value := getattr(told, name)) is not None}
+    return replace(profile, **new)
 
 
 def _default(entry: ModelEntry, count: int) -> tuple[WeaponTaken, ...]:

@@ -84,6 +84,28 @@ class Modifier:
             yield from (str(condition.get("childId")) for condition in lists(holder, "conditions"))
             stack += lists(holder, "conditionGroups", "localConditionGroups")
 
+    def one_item(self, place: Place) -> tuple[str, int, bool] | None:
+        """The id of the one thing of the unit it asks for, how many of it, and whether anywhere in the unit; else None."""
+        holders = (*self.gates, self.raw)
+        if any(lists(each, "conditionGroups", "localConditionGroups", "repeats") for each in holders):
+            return None
+        asked = {
+            (str(one.get("childId")), str(one.get("scope")), str(one.get("type")), number(one.get("value")))
+            for each in holders
+            for one in lists(each, "conditions")
+            if _condition(one, place) is not True
+        }
+        if len(asked) != 1:
+            return None
+        ((child, scope, kind, value),) = asked
+        least = {"atLeast": value, "equalTo": value, "greaterThan": value + 1}.get(kind, 0)
+        if scope in _ARMY or least < 1 or not place.chain:
+            return None
+        depth = {"self": len(place.chain) - 1, "parent": len(place.chain) - 2, "root-entry": 0, "unit": 0}.get(scope)
+        if depth is None:
+            depth = next((at for at, ids in enumerate(place.chain) if scope in ids), -1)
+        return (child, int(least), depth == 0) if depth >= 0 else None
+
 
 def modifiers(*holders: Tree) -> list[Modifier]:
     """The modifiers of elements, those in groups carrying the conditions of their groups."""

@@ -29,12 +29,24 @@ _KINDS: Final = {
 
 
 @dataclass(slots=True)
+class Change:
+    """A characteristic that reads otherwise once ``least`` of an item are chosen: by a model, or in the whole unit."""
+
+    item: str
+    least: int
+    unit: bool
+    cell: str
+    text: str
+
+
+@dataclass(slots=True)
 class Print:
     """A profile as printed: its type, its name after modifiers, its characteristics by name (lower case)."""
 
     kind: str
     name: str
     cells: dict[str, str]
+    changes: list[Change] = field(default_factory=list)
 
     @property
     def text(self) -> str:
@@ -253,27 +265,31 @@ class Resolver:
         changes = modifiers(*parts)
         if _hidden(parts, changes, place):
             return
-        cells: dict[str, str] = {}
-        for cell in lists(profile, "characteristics"):
-            name = str(cell.get("name", "")).strip()
-            text = str(cell.get("$text") or "")
-            cells[name.lower()] = self._cell(
-                text, str(cell.get("typeId")), changes, node, place, str(profile.get("name"))
-            )
         name, added = _renamed(str(profile.get("name", "")), changes, place)
         kind = _KINDS.get(str(profile.get("typeId")), str(profile.get("typeName", "")))
-        node.prints.append(Print(kind, f"{name} {added}".strip(), cells))
+        found = Print(kind, f"{name} {added}".strip(), {})
+        for cell in lists(profile, "characteristics"):
+            self._cell(cell, changes, place, found)
+        node.prints.append(found)
 
-    def _cell(self, text: str, field_id: str, changes: list[Modifier], node: Node, place: Place, where: str) -> str:
+    def _cell(self, cell: Tree, changes: list[Modifier], place: Place, found: Print) -> None:
+        """A characteristic after the changes that hold; one that asks for a single item is kept with its item."""
+        name, text = str(cell.get("name", "")).strip().lower(), str(cell.get("$text") or "")
         for change in changes:
-            if change.field != field_id:
+            if change.field != str(cell.get("typeId")):
                 continue
             holds = change.holds(place)
             if holds is None and not self.index.campaign.intersection(change.asks()):
-                self.index.losses.add("a change of a characteristic that depends on choices", f"{self.where}: {where}")
+                asked = change.one_item(place) if found.kind in _LINES else None
+                item = str(self.index.by_id.get(asked[0], {}).get("name") or "").strip() if asked else ""
+                if asked and item:
+                    found.changes.append(Change(item, asked[1], asked[2], name, _changed_text(text, change, place)))
+                else:
+                    where = f"{self.where}: {found.name}"
+                    self.index.losses.add("a change of a characteristic that depends on choices", where)
             if holds is True:
                 text = _changed_text(text, change, place)
-        return text
+        found.cells[name] = text
 
     def _rule(self, rule: Tree, link: Tree | None, node: Node, place: Place) -> None:
         parts = [rule] if link is None else [rule, link]
@@ -314,6 +330,10 @@ def is_enhancement(entry: Tree, index: Index) -> bool:
         number(cost.get("value")) > 0 and index.cost_names.get(str(cost.get("typeId"))) == "Enhancements"
         for cost in lists(entry, "costs")
     )
+
+
+#: Profiles whose characteristics are numbers.
+_LINES: Final = ("Unit", "Ranged Weapons", "Melee Weapons")
 
 
 def _changed_text(text: str, change: Modifier, place: Place) -> str:

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from battlewright.datasheet import Ability, Datasheet, ModelEntry, Profile, Weapon, WeaponAbility
+from battlewright.datasheet import Ability, Datasheet, ModelEntry, Profile, WargearChange, Weapon, WeaponAbility
 from battlewright.dice import Dice
 from battlewright.effects import EditionId
 from battlewright.errors import Unparsed
@@ -29,7 +29,7 @@ from battlewright.formats.battlescribe.index import PTS, Losses
 from battlewright.formats.battlescribe.nodes import Node, Print, RuleRef
 from battlewright.formats.markup import plain
 from battlewright.formats.stat_line import read_profile, with_invulnerable
-from battlewright.formats.weapon_line import ABILITIES, read_abilities, read_weapon
+from battlewright.formats.weapon_line import ABILITIES, read_abilities, read_weapon, split_profile
 from battlewright.names import fold, same
 
 #: List sections and other helpers of list building that are no keywords of the game.
@@ -80,6 +80,7 @@ def datasheet(root: Node, edition: EditionId, source: str, losses: Losses, facti
         models=models,
         weapons=weapons,
         options=options(root, found, sizes),
+        changes=_changes(root, found),
         abilities=abilities,
         keywords=keywords,
         faction_keywords=factions,
@@ -239,6 +240,25 @@ def read_weapon_print(one: Print, where: str, losses: Losses) -> Weapon:
         cells[3] = str(max(1, rolled.low))
     weapon = read_weapon(plain(one.name), cells, (*abilities, *extra), melee=melee)
     return replace(weapon, strength=None) if rolled else weapon
+
+
+def _changes(root: Node, found: list[Kind]) -> tuple[WargearChange, ...]:
+    """What items change of stat lines and of weapons; cells of one item and one line together."""
+    cells: dict[tuple[str, str, int, bool], dict[str, str]] = {}
+    models = {id(kind.print): _name(kind.name)[0] for kind in found if kind.print is not None}
+    for node in root.walk():
+        for one in node.prints:
+            if one.kind in WEAPONS:
+                name, profile = split_profile(plain(one.name))
+                of = f"{name} – {profile}" if profile else name
+            else:
+                of = models.get(id(one), _name(one.name)[0])
+            for change in one.changes:
+                key = (plain(change.item), of, change.least, change.unit)
+                cells.setdefault(key, {})[change.cell] = plain(change.text)
+    return tuple(
+        WargearChange(item, of, tuple(found.items()), least, unit) for (item, of, least, unit), found in cells.items()
+    )
 
 
 # --- abilities ---------------------------------------------------------------------------------------------------
