@@ -158,15 +158,16 @@ class WargearOption(Sheet, frozen=True):
 
 
 class WargearChange(Sheet, frozen=True):
-    """What an item changes of a printed line: ``cells`` by name ("M", "W", "Keywords") as they then read.
+    """What an item changes of a printed line: of a model's stat line (``profile``: only what changes), or of a weapon.
 
-    ``of`` is a model (its stat line) or a weapon's title. It holds for models that carry ``least`` of the item each; with
-    ``unit`` for all, once the unit has that many. An enhancement is an item too.
+    ``of`` is the model or the weapon's title; ``weapon`` is that weapon as it then reads. It holds for models that carry
+    ``least`` of the item each; with ``unit`` for all, once the unit has that many. An enhancement is an item too.
     """
 
     item: str
     of: str
-    cells: tuple[tuple[str, str], ...]
+    profile: Profile | None = None
+    weapon: Weapon | None = None
     least: int = 1
     unit: bool = False
 

@@ -25,6 +25,7 @@ from battlewright.datasheet import (
     WargearChange,
     WargearOption,
     Weapon,
+    WeaponAbility,
 )
 from battlewright.dice import Dice
 from battlewright.effects import EditionId
@@ -245,15 +246,17 @@ def test_models_among_the_gear() -> None:
     assert [(item.name, item.count) for item in found.wargear] == [("Hook and claw", 1)]
 
 
+ROD = WARDENS.weapons[0]
+LANCE = (WeaponAbility("lance"),)
 SHIELDED = replace(
     WARDENS,
     changes=(
-        WargearChange("Wings", "Warden Serjeant", (("m", '12"'), ("sv", "2+"))),
-        WargearChange("Slab", "Warden", (("w", "3"),)),
-        WargearChange("Rod & Slab", "Warden", (("insv", "4+"),)),
-        WargearChange("Soot banner", "Coal rod", (("keywords", "Lance"), ("s", "6")), unit=True),
-        WargearChange("Old Oath", "Warden Serjeant", (("oc", "5"),)),
-        WargearChange("Coal rod", "Coal rod", (("a", "7"),), least=2),
+        WargearChange("Wings", "Warden Serjeant", Profile(M=12, Sv=2)),
+        WargearChange("Slab", "Warden", Profile(W=3)),
+        WargearChange("Rod & Slab", "Warden", Profile(InSv=4)),
+        WargearChange("Soot banner", "Coal rod", weapon=replace(ROD, strength=6, abilities=LANCE), unit=True),
+        WargearChange("Old Oath", "Warden Serjeant", Profile(OC=5)),
+        WargearChange("Coal rod", "Coal rod", weapon=replace(ROD, attacks=Dice.parse(7)), least=2),
     ),
 )
 

@@ -152,11 +152,11 @@ def test_an_army_of_which_nothing_is_known_is_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("armies", "edition", "words"),
     [
-        (("Kasrkin patrol", "Strike group"), None, "armies of two editions: Kasrkin patrol is of the 11e, Strike group of the 10e"),
+        (("Kasrkin patrol", "Strike group"), None, "Kasrkin patrol is of the 11e, Strike group of the 10e"),
         (("Green tide", "Strike group"), "11e", "no shipped army of that name in 11e"),
         (("Green tide", "Green tied"), None, "did you mean Green tide?"),
     ],
-)  # fmt: skip
+)
 def test_armies_that_do_not_meet(armies: tuple[str, str], edition: str | None, words: str) -> None:
     more = ["--edition", edition] if edition else []
     result = CliRunner().invoke(group, ["battle", "--armies", *armies, *more])

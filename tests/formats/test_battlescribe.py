@@ -9,7 +9,7 @@ from pathlib import Path
 import invented_catalogue as invented
 import pytest
 
-from battlewright.datasheet import Datasheet, PointsTier, WargearChange
+from battlewright.datasheet import Datasheet, PointsTier, Profile, WargearChange
 from battlewright.errors import BadInput
 from battlewright.formats import Reading, Source, battlescribe
 from battlewright.formats.detect import read
@@ -59,7 +59,7 @@ def test_models_stat_lines_and_numbers(sheets: dict[str, Datasheet]) -> None:
 def test_what_an_item_changes_of_a_stat_line_is_kept_with_the_item(
     given: Reading, sheets: dict[str, Datasheet]
 ) -> None:
-    assert sheets["Ash Wardens"].changes == (WargearChange("Wings", "Warden Sergeant", (("m", '12"'),)),)
+    assert sheets["Ash Wardens"].changes == (WargearChange("Wings", "Warden Sergeant", Profile(M=12)),)
     assert not any("depends on choices" in str(fault) for fault in given.faults)
 
 

@@ -84,7 +84,9 @@ def test_changes_by_wargear(edition: str, reading: Reading) -> None:
         one.name: [(change.of, change.item) for change in one.changes] for one in reading.datasheets if one.changes
     }
     assert (len(found), sum(map(len, found.values()))) == {"10e": (14, 29), "11e": (4, 5)}[edition]
-    assert all(change.cells and change.least > 0 for one in reading.datasheets for change in one.changes)
+    assert all(
+        (change.profile or change.weapon) and change.least > 0 for one in reading.datasheets for change in one.changes
+    )
     for one in reading.datasheets:
         titles = {weapon.title for weapon in one.weapons} | {model.name for model in one.models}
         assert {change.of for change in one.changes} <= titles, one.name

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from difflib import SequenceMatcher
-from typing import Final
+from typing import Final, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from battlewright.catalogue.lookup import EDITIONS, credits_of, find, shelves
 from battlewright.datasheet import Ability, CatalogueExtras, Datasheet, ModelEntry, Profile, WargearChange, Weapon
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput
-from battlewright.formats.stat_line import read_profile
-from battlewright.formats.weapon_line import with_cells
 from battlewright.names import fold, same, singular
 from battlewright.roster import Detachment, ModelTaken, Roster, RosterUnit, WeaponTaken
 from battlewright.roster.mustering_units import entry_of, price
@@ -309,23 +307,42 @@ def _as_carried(model: ModelTaken, unit: RosterUnit, sheet: Datasheet, notes: li
             notes.append(f"{unit.name}: not every {model.name} has {change.item}, which changes {_told(change)}")
         if share < 1:
             continue
-        cells = dict(change.cells)
-        if entry is not None and same(change.of, entry.name) and profile is not None and model.profile in printed:
-            profile = _with_cells(profile, cells)
+        named = entry is not None and same(change.of, entry.name)
+        if change.profile is not None and named and profile is not None and model.profile in printed:
+            profile = _changed(profile, change.profile, Profile())
             notes.append(f"{unit.name}: {change.item} changes {_told(change)}")
         for place, weapon in enumerate(weapons):
-            titled = any(same(each.title, change.of) and each in sheet.weapons for each in weapon.profiles)
-            if titled:
-                profiles = tuple(
-                    with_cells(each, cells) if same(each.title, change.of) else each for each in weapon.profiles
-                )
-                weapons[place] = replace(weapon, profiles=profiles)
-                notes.append(f"{unit.name}: {change.item} changes {_told(change)}")
+            before = next((each for each in sheet.weapons if same(each.title, change.of)), None)
+            if (
+                change.weapon is None
+                or before is None
+                or not any(same(each.title, change.of) for each in weapon.profiles)
+            ):
+                continue
+            profiles = tuple(
+                _changed(each, change.weapon, before) if same(each.title, change.of) else each
+                for each in weapon.profiles
+            )
+            weapons[place] = replace(weapon, profiles=profiles)
+            notes.append(f"{unit.name}: {change.item} changes {_told(change)}")
     return replace(model, profile=profile, weapons=tuple(weapons))
 
 
+T = TypeVar("T", Profile, Weapon)
+
+
+def _changed(now: T, then: T, before: T) -> T:
+    """``now`` with everything in which ``then`` differs from ``before``."""
+    fields = [field.name for field in structs.fields(then)]
+    new = {name: value for name in fields if (value := getattr(then, name)) != getattr(before, name)}
+    return replace(now, **new)
+
+
 def _told(change: WargearChange) -> str:
-    return f"{change.of}: {', '.join(f'{name.upper()} {text}' for name, text in change.cells)}"
+    if change.profile is None:
+        return change.of
+    cells = {field.name: getattr(change.profile, field.name) for field in structs.fields(change.profile)}
+    return f"{change.of}: {', '.join(f'{name} {value}' for name, value in cells.items() if value is not None)}"
 
 
 def _share(change: WargearChange, model: ModelTaken, unit: RosterUnit) -> float:
@@ -346,13 +363,6 @@ def _number_of(name: str, items: Iterable[WeaponTaken]) -> int:
         have[fold(item.name)] += item.count
     parts = re.split(r"\s+(?:&|and)\s+", name)
     return have[fold(name)] or (min(have[fold(part)] for part in parts) if len(parts) > 1 else 0)
-
-
-def _with_cells(profile: Profile, cells: Mapping[str, str]) -> Profile:
-    told, _ = read_profile(cells)
-    names = ("M", "T", "Sv", "W", "Ld", "OC", "InSv", "InSv_against", "M_dice")
-    new = {name: value for name in names if (value := getattr(told, name)) is not None}
-    return replace(profile, **new)
 
 
 def _default(entry: ModelEntry, count: int) -> tuple[WeaponTaken, ...]:

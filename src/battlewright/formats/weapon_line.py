@@ -6,7 +6,6 @@ The abilities are a closed list, read from the right, longest match first. Rules
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Final, Literal
 
 from battlewright.datasheet import Weapon, WeaponAbility
@@ -177,25 +176,6 @@ def read_weapon(name: str, cells: list[str], abilities: tuple[WeaponAbility, ...
     """A weapon of its printed name (without abilities) and six cells; raises :class:`Unparsed`."""
     weapon, profile = split_profile(name)
     return Weapon(name=weapon, profile=profile, abilities=abilities, **read_numbers(cells, melee=melee))  # type: ignore[arg-type]
-
-
-def with_cells(weapon: Weapon, cells: Mapping[str, str]) -> Weapon:
-    """The weapon with some of its cells printed otherwise ("S", "Keywords"); raises :class:`Unparsed`.
-
-    >>> axe = read_weapon("Axe", ["Melee", "3", "3+", "5", "-1", "1"], (), melee=True)
-    >>> new = with_cells(axe, {"A": "5", "Keywords": "Lance"})
-    >>> str(new.attacks), new.strength, str(new.abilities[0])
-    ('5', 5, 'lance')
-    """
-    new = {name.strip().casefold(): text for name, text in cells.items()}
-    printed = {
-        "range": f'{weapon.range}"', "a": str(weapon.attacks), "s": str(weapon.strength or ""), "ap": f"{weapon.ap}",
-        "skill": "N/A" if weapon.skill is None else f"{weapon.skill}+", "d": str(weapon.damage),
-    }  # fmt: skip
-    now = {**printed, **{"skill" if name in ("bs", "ws") else name: text for name, text in new.items()}}
-    numbers = read_numbers([now[name] for name in ("range", "a", "skill", "s", "ap", "d")], melee=weapon.melee)
-    abilities = read_abilities(new["keywords"])[0] if "keywords" in new else weapon.abilities
-    return Weapon(name=weapon.name, profile=weapon.profile, abilities=abilities, **numbers)  # type: ignore[arg-type]
 
 
 def _tail_ability(tail: re.Match[str], text: str) -> WeaponAbility | None:

@@ -29,7 +29,7 @@ from battlewright.formats.battlescribe.index import PTS, Losses
 from battlewright.formats.battlescribe.nodes import Node, Print, RuleRef
 from battlewright.formats.markup import plain
 from battlewright.formats.stat_line import read_profile, with_invulnerable
-from battlewright.formats.weapon_line import ABILITIES, read_abilities, read_weapon, split_profile
+from battlewright.formats.weapon_line import ABILITIES, read_abilities, read_weapon
 from battlewright.names import fold, same
 
 #: List sections and other helpers of list building that are no keywords of the game.
@@ -80,7 +80,7 @@ def datasheet(root: Node, edition: EditionId, source: str, losses: Losses, facti
         models=models,
         weapons=weapons,
         options=options(root, found, sizes),
-        changes=_changes(root, found),
+        changes=_changes(root, found, losses),
         abilities=abilities,
         keywords=keywords,
         faction_keywords=factions,
@@ -242,23 +242,29 @@ def read_weapon_print(one: Print, where: str, losses: Losses) -> Weapon:
     return replace(weapon, strength=None) if rolled else weapon
 
 
-def _changes(root: Node, found: list[Kind]) -> tuple[WargearChange, ...]:
+def _changes(root: Node, found: list[Kind], losses: Losses) -> tuple[WargearChange, ...]:
     """What items change of stat lines and of weapons; cells of one item and one line together."""
-    cells: dict[tuple[str, str, int, bool], dict[str, str]] = {}
     models = {id(kind.print): _name(kind.name)[0] for kind in found if kind.print is not None}
+    made: dict[WargearChange, None] = {}
     for node in root.walk():
         for one in node.prints:
-            if one.kind in WEAPONS:
-                name, profile = split_profile(plain(one.name))
-                of = f"{name} – {profile}" if profile else name
-            else:
-                of = models.get(id(one), _name(one.name)[0])
+            told: dict[tuple[str, int, bool], dict[str, str]] = {}
             for change in one.changes:
-                key = (plain(change.item), of, change.least, change.unit)
-                cells.setdefault(key, {})[change.cell] = plain(change.text)
-    return tuple(
-        WargearChange(item, of, tuple(found.items()), least, unit) for (item, of, least, unit), found in cells.items()
-    )
+                told.setdefault((plain(change.item), change.least, change.unit), {})[change.cell] = change.text
+            for (item, least, unit), cells in told.items():
+                where = f"{root.name}: {one.name}"
+                if one.kind not in WEAPONS:
+                    profile, _ = read_profile(cells)
+                    made[WargearChange(item, models.get(id(one), _name(one.name)[0]), profile, None, least, unit)] = (
+                        None
+                    )
+                    continue
+                try:
+                    weapon = read_weapon_print(Print(one.kind, one.name, {**one.cells, **cells}), where, losses)
+                    made[WargearChange(item, weapon.title, None, weapon, least, unit)] = None
+                except Unparsed:
+                    losses.add("a change of a weapon that was not understood", where)
+    return tuple(made)
 
 
 # --- abilities ---------------------------------------------------------------------------------------------------
