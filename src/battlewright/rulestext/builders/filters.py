@@ -1,0 +1,58 @@
+"""Which attacks are meant, and which of those chosen before."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from battlewright.effects import Compare, Condition, HasState, PerAttack, Roll, Select
+from battlewright.rulestext.builders.attacks import AttackWords, per_attack
+from battlewright.rulestext.builders.phrases import attack_kind, every_of, lower
+from battlewright.rulestext.builders.sentences import Scope
+from battlewright.rulestext.context import Context, Mention, Reject
+from battlewright.rulestext.tokens import Token
+
+
+def stronger(c: Context) -> Compare:
+    """The attack's Strength is greater than the Toughness it meets."""
+    return Compare("attack.S", ">", "target.T")
+
+
+def of_kind(c: Context, kind: str | None, qualifier: Condition) -> Condition:
+    """Such attacks of this kind."""
+    return qualifier if kind is None else every_of(c, attack_kind(c, kind), qualifier)
+
+
+def aimed_at(c: Context, kind: str | None, target: Select, qualifier: Condition | None) -> Scope:
+    """ "This unit is targeted by a ranged attack": each time such an attack targets it."""
+    scope = per_attack(c, None, AttackWords(kind, None, target))
+    if qualifier is not None:
+        scope.holds.append(qualifier)
+    return scope
+
+
+def saved(c: Context) -> tuple[Roll, ...]:
+    """ "A result of 1", where a roll is spoken of: of that roll."""
+    block = c.scope_of_attack()
+    kinds = getattr(block.when, "kinds", ())
+    if isinstance(block.when, PerAttack) or "save" not in kinds:
+        raise Reject("a result of which roll?")
+    return ("save",)
+
+
+def marked_before(c: Context, words: tuple[Token, ...]) -> Select:
+    """ "Your prey": whoever carries that mark, set by this rule or by another of its name."""
+    return _marked(c, lower(c, words))
+
+
+def marked_here(c: Context, words: tuple[Token, ...]) -> Select:
+    """ "The quarry": whoever was marked so in this rule."""
+    name = lower(c, words)
+    if name not in c.marks:
+        raise Reject("no such mark was set")
+    return _marked(c, name)
+
+
+def _marked(c: Context, name: str) -> Select:
+    select = Select("unit", where=HasState(name))
+    c.mentions.append(Mention(select, None, c.block))
+    return select
