@@ -57,7 +57,7 @@ from battlewright.rulestext.words import (
 GRAMMAR_FILES_TEXT = """
     sentence core choices triggers attacks grants dice reactions returns aboard aims moments acts moves building stratagem odds
     named targets armies bearers numbers turns orders tails pools mustering declared datasheets joining leaving
-    changes filters
+    changes filters weaponry
 """
 GRAMMAR_FILES = tuple(GRAMMAR_FILES_TEXT.split())
 LONGEST = 12_000

@@ -9,7 +9,7 @@ from battlewright.rulestext.builders.attacks import AttackWords, per_attack
 from battlewright.rulestext.builders.phrases import attack_kind, every_of, lower
 from battlewright.rulestext.builders.sentences import Scope
 from battlewright.rulestext.context import Context, Mention, Reject
-from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.tokens import CORE_KEYWORDS, Token
 
 
 def stronger(c: Context) -> Compare:
@@ -39,20 +39,22 @@ def saved(c: Context) -> tuple[Roll, ...]:
     return ("save",)
 
 
-def marked_before(c: Context, words: tuple[Token, ...]) -> Select:
+def bears_mark(c: Context, words: tuple[Token, ...]) -> Select:
     """ "Your prey": whoever carries that mark, set by this rule or by another of its name."""
-    return _marked(c, lower(c, words))
+    name = lower(c, words)
+    if set(name.split()) & (CORE_KEYWORDS | _PARTS):
+        raise Reject("no mark")
+    select = Select("unit", where=HasState(name))
+    c.mentions.append(Mention(select, None, c.block))
+    return select
+
+
+#: what belongs to someone without having been chosen
+_PARTS = frozenset("bearer back dice die wounds army armies transport closest".split())
 
 
 def marked_here(c: Context, words: tuple[Token, ...]) -> Select:
     """ "The quarry": whoever was marked so in this rule."""
-    name = lower(c, words)
-    if name not in c.marks:
+    if lower(c, words) not in c.marks:
         raise Reject("no such mark was set")
-    return _marked(c, name)
-
-
-def _marked(c: Context, name: str) -> Select:
-    select = Select("unit", where=HasState(name))
-    c.mentions.append(Mention(select, None, c.block))
-    return select
+    return bears_mark(c, words)
