@@ -58,7 +58,8 @@ _SPLIT = {
     "below-half": ("below", "half"), "mdel": ("model",), "stength": ("strength",), "lf": ("if",),
     "battle-round": ("battle", "round"), "whilst": ("while",), "may": ("can",), "nearest": ("closest",),
     "opposing": ("enemy",), "receives": ("suffers",),
-    "stratagem's": ("stratagem", "'s"), "choose": ("select",), "choosing": ("selecting",), "strategem": ("stratagem",), "fight-back": ("fight", "back"),
+    "stratagem's": ("stratagem", "'s"), "strategem": ("stratagem",), "fight-back": ("fight", "back"),
+    "choose": ("select",), "choosing": ("selecting",),
 }  # fmt: skip
 
 _TOKEN = re.compile(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any as Anything
-
 from battlewright.effects import Compare, Condition, HasState, PerAttack, Roll, Select
 from battlewright.rulestext.builders.attacks import AttackWords, per_attack
 from battlewright.rulestext.builders.phrases import attack_kind, every_of, lower
@@ -50,7 +48,7 @@ def bears_mark(c: Context, words: tuple[Token, ...]) -> Select:
 
 
 #: what belongs to someone without having been chosen
-_PARTS = frozenset("bearer back dice die wounds army armies transport closest".split())
+_PARTS = frozenset(("bearer", "back", "dice", "die", "wounds", "army", "armies", "transport", "closest"))
 
 
 def marked_here(c: Context, words: tuple[Token, ...]) -> Select:
