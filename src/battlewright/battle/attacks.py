@@ -171,7 +171,8 @@ def request(
     attack["stationary"] = is_heavy(t, unit)
     attack["charged"] = t.state.did(unit, Did.CHARGED)
     attack["snap"] = way in ("snap", "overwatch")
-    attack["spotter"] = any(sees(t, u, target) for u in t.units(t.owner(unit)) if any(sees(t, u, target).values()))
+    if any("indirect" in line for line in lines):
+        attack["spotter"] = any(any(sees(t, u, target).values()) for u in t.units(t.owner(unit)))
     melee = way == "fight"
     aim: dict[str, Any] = {
         "groups": [group_of(t, target, group, shelter_of(t, unit, target, way), melee=melee) for group in groups],

@@ -17,7 +17,9 @@ from battlewright.battle.events import (
     FrameSet,
     Marked,
     Quiet,
+    Reminder,
     Rolled,
+    Told,
     apply,
 )
 from battlewright.battle.rules import Rules
@@ -52,7 +54,8 @@ class Table:
         self.changes += 1
         if not isinstance(event, Quiet):
             self.log.append((self.cause, event))
-            self._cache.clear()
+            if not isinstance(event, Rolled | Reminder | Told):  # no answer below depends on these
+                self._cache.clear()
 
     @property
     def cause(self) -> str:
@@ -186,9 +189,9 @@ class Table:
         return self.cached(("units", player, where), lambda: tuple(self._units(player, where)))
 
     def _units(self, player: int | None, where: Where) -> Iterator[int]:
-        rows = self.state.unit
+        heads, places = self.state.unit[:, (U.HEAD, U.WHERE)].T.tolist()
         for unit, definition in enumerate(self.setting.units):
-            if rows[unit, U.HEAD] == unit and rows[unit, U.WHERE] == where and player in (None, definition.player):
+            if heads[unit] == unit and places[unit] == where and player in (None, definition.player):
                 yield unit
 
     def passengers(self, carrier: int) -> tuple[int, ...]:

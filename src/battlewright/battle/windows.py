@@ -199,9 +199,11 @@ def can_fire(t: Table, armed: Armed, now: Moment) -> bool:
 def uses_of(t: Table, armed: Armed, now: Moment) -> Iterator[Use]:
     """The legal uses of one clause now."""
     rule, _ = _rule(t, armed)
+    if _why_never(t, armed, now) is not None:
+        return
     for units in _targets_for(t, armed, rule, now):
         use = Use(armed.key, tuple(map(t.name, units)))
-        if why_not_armed(t, armed, now, use) is None:
+        if _why_not_on(t, armed, now, use) is None:
             yield use
 
 
@@ -225,6 +227,11 @@ def _wants_reserves(rule: Rule) -> bool:
 
 def why_not_armed(t: Table, armed: Armed, now: Moment, use: Use) -> Reason | None:
     """Can this be used so, at this moment?"""
+    return _why_never(t, armed, now) or _why_not_on(t, armed, now, use)
+
+
+def _why_never(t: Table, armed: Armed, now: Moment) -> Reason | None:
+    """What stands against it at this moment, whatever it would be used on."""
     rule, clause = _rule(t, armed)
     cite = Reason(f"{t.setting.edition} {rule.id or rule.name}", "")
     if not clause.do:
@@ -233,6 +240,13 @@ def why_not_armed(t: Table, armed: Armed, now: Moment, use: Use) -> Reason | Non
         return Reason(cite.rule, f"{rule.name}: not at this moment")
     if armed.id in now.spent:
         return Reason(cite.rule, f"{rule.name} was already used at this moment")
+    return None
+
+
+def _why_not_on(t: Table, armed: Armed, now: Moment, use: Use) -> Reason | None:
+    """What stands against the units it would be used on."""
+    rule, clause = _rule(t, armed)
+    cite = Reason(f"{t.setting.edition} {rule.id or rule.name}", "")
     units = [t.index(name) for name in use.units]
     if None in units or (rule.target is not None and len(units) != 1):
         return Reason(cite.rule, f"{rule.name} is used on one unit")

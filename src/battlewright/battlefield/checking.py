@@ -18,6 +18,7 @@ from battlewright.battlefield.ending import (
     closer,
     lost_engagements,
     off_enemies,
+    off_goals,
     on_board,
     reached,
     refusals,
@@ -26,7 +27,7 @@ from battlewright.battlefield.ending import (
     striven,
     unit_refusals,
 )
-from battlewright.battlefield.measure import GRAIN, clearances, overlaps, pair_clearances
+from battlewright.battlefield.measure import GRAIN, overlaps, pair_clearances
 from battlewright.battlefield.movement import (
     ROUNDING,
     ModelMove,
@@ -214,15 +215,14 @@ def could_be_nearer(
 ) -> dict[int, tuple[float, Poses]]:
     """Models that miss a tier they could have reached: the tier, and a pose that reaches it."""
     result: dict[int, tuple[float, Poses]] = {}
-    foes = strived_for(around, aim)
-    if not aim.tiers or not len(foes):
+    if not aim.tiers or not len(strived_for(around, aim)):
         return result
     wanted = striven(start, around, aim)
     bound = np.arange(len(start)) if aim.everyone else moved
     if aim.rooted:
         bound = bound[~rooted(start, around)[bound]]
     for tier in aim.tiers:
-        there = reached(end, foes, wanted, tier, ending.engagement[1])
+        there = reached(end, around, aim, wanted, tier, ending.engagement[1])
         for row in bound[~there[bound]].tolist():
             if row in result:
                 continue
@@ -251,7 +251,7 @@ def nearer_place(
     if not len(foes):
         return None
     limit = mover.limit[row] / INCH
-    close = clearances(model, foes, limit + tier + GRAIN)[0] <= limit + tier + GRAIN
+    close = off_goals(mover.poses, around, aim)[row, wanted] <= limit + tier + GRAIN
     if not close.any():
         return None
     spots = ring(model, foes.take(close), depths(tier, aim))

@@ -16,13 +16,12 @@ import numpy as np
 from battlewright.battlefield.measure import (
     GRAIN,
     TOUCH,
+    boxes,
     clearances,
     coherent,
     drops,
     edge_points,
-    engaged,
     gaps,
-    in_contact,
     overlaps,
     strays,
     wholly_within,
@@ -166,7 +165,8 @@ def engaged_units(end: Poses, around: Surroundings, ending: Ending) -> set[int]:
 def _near_enemies(poses: Poses, around: Surroundings, ending: Ending) -> Bools:
     if not len(around.enemies):
         return np.zeros((len(poses), 0), bool)
-    near = engaged(poses, around.enemies, *ending.engagement)
+    across, up = ending.engagement
+    near = (around.off_enemies(poses) <= across + GRAIN) & (drops(poses, around.enemies) <= up + GRAIN)
     if ending.over_barricades:
         near |= over_barricade(poses, around.enemies, around.terrain, ending.over_barricades)
     return np.asarray(near)
@@ -175,11 +175,7 @@ def _near_enemies(poses: Poses, around: Surroundings, ending: Ending) -> Bools:
 def on_board(poses: Poses, around: Surroundings, ending: Ending) -> Condition:
     """No base crosses the battlefield edge."""
     inches = poses.inches
-    if poses.all_round:
-        low, high = inches - poses.half[:, :1], inches + poses.half[:, :1]
-    else:
-        points = edge_points(poses)
-        low, high = points.min(axis=1), points.max(axis=1)
+    low, high = boxes(poses)
     met = np.asarray(((low >= -TOUCH) & (high <= np.array(around.board) + TOUCH)).all(axis=1))
 
     def reason(row: int) -> Reason:
@@ -343,7 +339,7 @@ def closer(start: Poses, end: Poses, around: Surroundings, aim: Aim) -> Bools:
         return np.asarray(((after < before - GRAIN) | (after <= max(aim.tiers, default=0) + TOUCH)).any(axis=1))
     if not aim.closer:
         return np.ones(len(start), bool)
-    before, after = gaps(start, around.enemies), gaps(end, around.enemies)
+    before, after = (np.maximum(around.off_enemies(poses), 0.0) for poses in (start, end))
     n = len(start)
     if aim.closer == "model":
         counts = np.isin(around.enemy_unit, list(aim.targets)) if aim.targets else np.ones(before.shape[1], bool)
@@ -365,6 +361,11 @@ def strived_for(around: Surroundings, aim: Aim) -> Poses:
     return around.enemies if aim.objective is None else aim.objective
 
 
+def off_goals(poses: Poses, around: Surroundings, aim: Aim) -> Floats:
+    """Clearance of each of these poses from each of :func:`strived_for`."""
+    return around.off_enemies(poses) if aim.objective is None else clearances(poses, aim.objective)
+
+
 def striven(start: Poses, around: Surroundings, aim: Aim) -> Bools:
     """Which of :func:`strived_for` each model of the unit strives to reach, (n, enemies)."""
     if aim.objective is not None:
@@ -373,7 +374,7 @@ def striven(start: Poses, around: Surroundings, aim: Aim) -> Bools:
     targets = np.isin(enemies, list(aim.targets)) if aim.targets else np.ones(len(enemies), bool)
     result = np.broadcast_to(targets, (len(start), len(enemies))).copy()
     if aim.closer == "closest" and len(enemies) and targets.any():
-        before = np.where(targets, gaps(start, around.enemies), np.inf)
+        before = np.where(targets, np.maximum(around.off_enemies(start), 0.0), np.inf)
         result &= enemies == enemies[before.argmin(axis=1)][:, None]
     return result
 
@@ -393,12 +394,11 @@ def rooted(start: Poses, around: Surroundings) -> Bools:
     """Models in base contact with an enemy model."""
     if not len(around.enemies):
         return np.zeros(len(start), bool)
-    return np.asarray(in_contact(start, around.enemies).any(axis=1))
+    touching = (around.off_enemies(start) <= TOUCH) & (drops(start, around.enemies) <= 5)
+    return np.asarray(touching.any(axis=1))
 
 
-def reached(end: Poses, foes: Poses, wanted: Bools, tier: float, vertical: float) -> Bools:
-    """Which models end within ``tier`` inches (0: in base contact) of one of ``foes`` they strive for."""
-    if not len(foes):
-        return np.zeros(len(end), bool)
-    near = clearances(end, foes, tier + 0.01) <= (tier + GRAIN if tier else TOUCH)
-    return np.asarray((near & wanted & (drops(end, foes) <= vertical + GRAIN)).any(axis=1))
+def reached(end: Poses, around: Surroundings, aim: Aim, wanted: Bools, tier: float, vertical: float) -> Bools:
+    """Which models end within ``tier`` inches (0: in base contact) of something they strive for (``wanted``)."""
+    near = off_goals(end, around, aim) <= (tier + GRAIN if tier else TOUCH)
+    return np.asarray((near & wanted & (drops(end, strived_for(around, aim)) <= vertical + GRAIN)).any(axis=1))

@@ -64,6 +64,8 @@ def drops(a: Poses, b: Poses) -> Floats:
     >>> drops(low, high).tolist()
     [[3.0]]
     """
+    if not (a.z.any() or b.z.any()):
+        return np.zeros((len(a), len(b)))
     low_a, low_b = a.z[:, None], b.z[None, :]
     high_a = low_a + np.where(a.kind == HULL, a.footprint.tall, 0)[:, None]
     high_b = low_b + np.where(b.kind == HULL, b.footprint.tall, 0)[None, :]
@@ -205,6 +207,22 @@ def _largest_group(near: Bools) -> Bools:
     return best
 
 
+def boxes(poses: Poses) -> tuple[Floats, Floats]:
+    """The lowest and the highest x and y any part of each base reaches, (n, 2) each in inches."""
+    inches = poses.inches
+    if poses.all_round:
+        return inches - poses.half[:, :1], inches + poses.half[:, :1]
+    c, s = COS[poses.facing % 360], SIN[poses.facing % 360]
+    x, y = poses.half[:, 0], poses.half[:, 1]
+    wide = np.sqrt(np.stack([(x * c) ** 2 + (y * s) ** 2, (x * s) ** 2 + (y * c) ** 2], axis=-1))
+    low, high = inches - wide, inches + wide
+    hulls = np.nonzero(poses.kind == HULL)[0]
+    if len(hulls):
+        corners = poses.take(hulls).outlines()
+        low[hulls], high[hulls] = corners.min(axis=1), corners.max(axis=1)
+    return low, high
+
+
 def edge_points(poses: Poses, count: int = 64) -> Floats:
     """``count`` points on the edge of each base, (n, count, 2) in inches: for ovals and circles evenly in angle."""
     angle = np.arange(count) * (2 * np.pi / count)
@@ -301,7 +319,7 @@ def _shape_to(shape: Poses, centre: Floats, half: Floats, angle: Floats, segment
     if not len(hulls):
         return result
     corners = shape.take(hulls).outlines()
-    edges = np.roll(corners, -1, axis=1) - corners
+    edges = _following(corners) - corners
     n, k, _ = corners.shape
     spread = np.repeat(hulls, k)
     apart = separation(
@@ -328,7 +346,7 @@ def _to_points(shape: Poses, points: Floats) -> Floats:
     if not len(hulls):
         return result
     corners = shape.take(hulls).outlines()
-    edges = corners[:, [*range(1, corners.shape[1]), 0]] - corners
+    edges = _following(corners) - corners
     square = (edges * edges).sum(axis=-1)
     offset = points[hulls][:, None, :] - corners
     along = np.clip((offset * edges).sum(axis=-1) / np.where(square > 0, square, 1), 0, 1)
@@ -363,7 +381,7 @@ def _to_ellipses(x: Floats, y: Floats, half: Floats) -> Floats:
 
 def _hull_to_hull(a: Poses, b: Poses, way: Floats) -> Floats:
     left, right = a.outlines(), b.outlines()
-    edge_l, edge_r = np.roll(left, -1, axis=1) - left, np.roll(right, -1, axis=1) - right
+    edge_l, edge_r = _following(left) - left, _following(right) - right
     n, k, m = len(a), left.shape[1], right.shape[1]
     offset = (right[:, None, :, :] - left[:, :, None, :]).reshape(-1, 2)
     one = np.broadcast_to(edge_l[:, :, None, :], (n, k, m, 2)).reshape(-1, 2)
@@ -378,10 +396,15 @@ def _hull_to_hull(a: Poses, b: Poses, way: Floats) -> Floats:
     return np.asarray(np.where(inside, -np.maximum(np.abs(nearest), 2 * TOUCH), nearest))
 
 
+def _following(corners: Floats) -> Floats:
+    """The corner after each corner, (n, k, 2)."""
+    return corners[:, [*range(1, corners.shape[1]), 0]]
+
+
 def _inside(points: Floats, polygons: Floats) -> Bools:
     """Is point i inside polygon i (even-odd rule; corners repeated at the end do no harm)?"""
     x, y = points[:, :1], points[:, 1:]
-    following = np.roll(polygons, -1, axis=1)
+    following = _following(polygons)
     x1, y1, x2, y2 = polygons[..., 0], polygons[..., 1], following[..., 0], following[..., 1]
     straddles = (y1 > y) != (y2 > y)
     rise = np.where(y2 == y1, 1.0, y2 - y1)

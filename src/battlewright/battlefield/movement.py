@@ -15,8 +15,8 @@ from typing import Literal
 import numpy as np
 from msgspec import Struct
 
-from battlewright.battlefield.measure import TOUCH, clearances, points_to_legs, segments_apart, separation, swept
-from battlewright.battlefield.shapes import HULL, INCH, TURN, Bools, Floats, Ints, Poses
+from battlewright.battlefield.measure import TOUCH, boxes, clearances, points_to_legs, segments_apart, separation, swept
+from battlewright.battlefield.shapes import HULL, INCH, TURN, Bools, Floats, Footprint, Ints, Poses
 from battlewright.battlefield.terrain import NO_TERRAIN, Polygons, Terrain
 
 STEP_OVER = 2.0
@@ -179,6 +179,19 @@ class Surroundings:
     def _ways(self) -> dict[int, Ways]:
         return {}
 
+    def off_enemies(self, poses: Poses) -> Floats:
+        """Clearance of each of these poses from each enemy model, (n, enemies); the same poses are measured once."""
+        same = (id(poses.footprint), poses.xy.tobytes(), poses.facing.tobytes())
+        known = self._measured.get(same)
+        if known is None:
+            known = self._measured[same] = poses.footprint, clearances(poses, self.enemies)
+        return known[1]
+
+    @cached_property
+    def _measured(self) -> dict[tuple[int, bytes, bytes], tuple[Footprint, Floats]]:
+        """The footprint is kept with its answer, so that no other can take its id."""
+        return {}
+
     @cached_property
     def enemies(self) -> Poses:
         return self.poses.take(self.enemy)
@@ -268,9 +281,12 @@ class Ways:
         return cost
 
     def _on_board(self, place: Floats, *, exact: bool) -> Bools:
-        wide = _extent(self.model) if exact else np.full(2, self.model.reach[0])
+        if exact:
+            low, high = (edge[0] - self.start for edge in boxes(self.model))
+        else:
+            low, high = -self.model.reach[0], self.model.reach[0]
         board = np.array(self.around.board)
-        return np.asarray(((place >= wide - TOUCH) & (place <= board - wide + TOUCH)).all(axis=-1))
+        return np.asarray(((place + low >= -TOUCH) & (place + high <= board + TOUCH)).all(axis=-1))
 
     def _barred(self, start: Floats, end: Floats, level: Floats, *, exact: bool) -> Bools:
         bars, off = self.bars
@@ -511,15 +527,6 @@ def turning_free(model: Poses, facing: int, others: Poses, room: Floats) -> bool
         if not (clearances(poses.at(poses.xy, steps), others.take(near)) < room[near] - TOUCH).any():
             return True
     return False
-
-
-def _extent(model: Poses) -> Floats:
-    """Half the width and depth of one base along the table's edges, inches."""
-    if model.kind[0] == HULL:
-        return np.asarray(np.abs(model.outlines()[0] - model.inches[0]).max(axis=0))
-    angle = TURN[model.facing[0] % 360]
-    a, b = model.half[0]
-    return np.array([np.hypot(a * np.cos(angle), b * np.sin(angle)), np.hypot(a * np.sin(angle), b * np.cos(angle))])
 
 
 def _leg_gaps(start: Floats, end: Floats, outlines: Polygons) -> Floats:

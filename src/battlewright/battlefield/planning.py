@@ -27,13 +27,14 @@ from battlewright.battlefield.ending import (
     Aim,
     Ending,
     allowed,
+    off_goals,
     refusals,
     rooted,
     strived_for,
     striven,
     unit_refusals,
 )
-from battlewright.battlefield.measure import GRAIN, clearances, coherent, drops, gaps, overlaps
+from battlewright.battlefield.measure import GRAIN, coherent, drops, gaps, overlaps
 from battlewright.battlefield.movement import ROUNDING, MovePlan, Mover, Passage, Surroundings, Ways, straight_lengths
 from battlewright.battlefield.shapes import INCH, Bools, Floats, Ints, Poses
 from battlewright.battlefield.terrain import Point
@@ -230,11 +231,10 @@ def _copy(poses: Poses) -> Poses:
 def _engage(mover: Mover, around: Surroundings, passage: Passage, ending: Ending, aim: Aim) -> MovePlan | None:
     """Charge, pile in, consolidate: models reach what they strive for, nearest first, until none could do better."""
     start = mover.poses
-    foes = strived_for(around, aim)
-    if not len(foes) or not len(start):
+    if not len(strived_for(around, aim)) or not len(start):
         return None
     wanted = striven(start, around, aim)
-    apart = np.where(wanted, clearances(start, foes), np.inf).min(axis=1)
+    apart = np.where(wanted, off_goals(start, around, aim), np.inf).min(axis=1)
     order = np.argsort(apart, kind="stable")
     for attempt in (order, order[::-1]):
         end = _closed_in(attempt, mover, around, passage, ending, aim, wanted)
@@ -280,7 +280,7 @@ def _closed_in(
 
 
 def _nearest_unit(start: Poses, row: int, units: list[int], around: Surroundings) -> int:
-    apart = gaps(start.take([row]), around.enemies)[0]
+    apart = np.maximum(around.off_enemies(start)[row], 0.0)
     return min(units, key=lambda unit: float(apart[around.enemy_unit == unit].min(initial=np.inf)))
 
 
@@ -303,7 +303,7 @@ def _closing_spot(
     others = end.take(placed | (np.arange(len(end)) == row))
     mine = int((placed[:row]).sum())
     limit = mover.limit[row] / INCH
-    apart = clearances(model, foes)[0]
+    apart = off_goals(mover.poses, around, aim)[row, goals]
     for spots in _closing_candidates(model, foes, apart, limit, ending, aim):
         for place in _legal_among(row, mine, spots, others, mover, around, passage, ending, aim):
             return place

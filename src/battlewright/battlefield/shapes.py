@@ -155,7 +155,11 @@ class Poses:
         """The hull corners where the models stand, (n, k, 2) in inches; rows that are no hull are meaningless."""
         c, s = COS[self.facing % 360][:, None], SIN[self.facing % 360][:, None]
         x, y = self.footprint.corners[..., 0], self.footprint.corners[..., 1]
-        return np.stack([c * x - s * y, s * x + c * y], axis=-1) + self.inches[:, None, :]
+        at = self.inches
+        result = np.empty(self.footprint.corners.shape)
+        result[..., 0] = c * x - s * y + at[:, :1]
+        result[..., 1] = s * x + c * y + at[:, 1:]
+        return result
 
 
 def joined(*parts: Poses) -> Poses:

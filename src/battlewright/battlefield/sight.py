@@ -595,23 +595,27 @@ def _reached(line: _Line, poses: Poses, theta: Floats, away: Floats) -> Floats:
     aside = relative[:, :1] * uy - relative[:, 1:] * ux
     radius = poses.half[line.goal, :1]
     result = np.maximum(along - np.sqrt(np.maximum(radius**2 - aside**2, 0)), 0)
-    for row in np.nonzero(poses.kind[line.goal] != 0)[0]:
-        outline = _outline_points(poses.take(line.goal[row : row + 1]))[0]
-        result[row] = _ray_to_outline(line.source[row], ux[row], uy[row], outline, float(away[row]))
+    shaped = np.nonzero(poses.kind[line.goal] != 0)[0]
+    if len(shaped) and theta.shape[1]:
+        outlines = _outline_points(poses.take(line.goal[shaped]))
+        result[shaped] = _rays_to_outlines(line.source[shaped], ux[shaped], uy[shaped], outlines, away[shaped])
     return np.asarray(result)
 
 
-def _ray_to_outline(source: Floats, ux: Floats, uy: Floats, outline: Floats, otherwise: float) -> Floats:
-    start = outline - source
-    way = np.roll(outline, -1, axis=0) - outline
-    slant = ux[:, None] * way[:, 1] - uy[:, None] * way[:, 0]
+def _rays_to_outlines(source: Floats, ux: Floats, uy: Floats, outlines: Floats, otherwise: Floats) -> Floats:
+    """Inches from each source along each of its rays (n, k) to its outline; ``otherwise`` where a ray misses it."""
+    start = outlines - source[:, None]
+    way = np.roll(outlines, -1, axis=1) - outlines
+    sx, sy, wx, wy = (part[:, None] for part in (start[..., 0], start[..., 1], way[..., 0], way[..., 1]))
+    ux, uy = ux[..., None], uy[..., None]
+    slant = ux * wy - uy * wx
     flat = np.abs(slant) < 1e-12
     safe = np.where(flat, 1, slant)
-    along = (start[:, 0] * way[:, 1] - start[:, 1] * way[:, 0]) / safe
-    part = (start[:, 0] * uy[:, None] - start[:, 1] * ux[:, None]) / safe
+    along = (sx * wy - sy * wx) / safe
+    part = (sx * uy - sy * ux) / safe
     hit = ~flat & (along >= 0) & (part >= -1e-9) & (part <= 1 + 1e-9)
-    nearest = np.where(hit, along, np.inf).min(axis=1)
-    return np.where(np.isfinite(nearest), nearest, otherwise)
+    nearest = np.where(hit, along, np.inf).min(axis=2)
+    return np.where(np.isfinite(nearest), nearest, otherwise[:, None])
 
 
 def _across(poses: Poses, rows: Ints, towards: Ints, part: float) -> Floats:

@@ -148,8 +148,8 @@ def _declared(t: Table) -> Declare:
 def _work(t: Table) -> Work:
     """The attacks on the present target, worked out from their first die."""
     unit, target, way = unit_of(t), int(local(t, "target")), str(local(t, "way"))
-    answers = [local(t, name) for name in ("rerolls", "order", "aim", "waived")]
-    key = ("work", unit, target, repr(answers))
+    answers = [local(t, name) for name in ("declared", "rerolls", "order", "aim", "waived")]
+    key = ("work", unit, target, t.state.counter, repr(answers))
     return t.cached(key, lambda: _worked(t, unit, target, way))
 
 
