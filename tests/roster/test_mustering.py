@@ -7,7 +7,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from battlewright.datasheet import Ability, Choice, Datasheet, ModelEntry, PointsTier, Profile, WargearOption, Weapon
+from battlewright.datasheet import (
+    Ability,
+    CatalogueExtras,
+    Choice,
+    Datasheet,
+    ModelEntry,
+    PointsTier,
+    Profile,
+    WargearOption,
+    Weapon,
+)
+from battlewright.datasheet import Detachment as Offered
 from battlewright.dice import Dice
 from battlewright.errors import BadInput
 from battlewright.roster import Detachment, ModelTaken, Mustered, Roster, RosterUnit, WeaponTaken, muster, problems
@@ -91,6 +102,81 @@ def test_faction(edition: str) -> None:
     found = muster(army(edition, ally))
     assert found.problems == ()
     assert any("ally" in said for said in unseen(found))
+
+
+DEEP = ("DEEP ONES",)
+
+
+def eel(number: int = 1, *keywords: str, **more: Any) -> RosterUnit:
+    own = sheet("Drift Eel", *keywords, faction_keywords=DEEP)
+    return unit("Drift Eel", number=number, datasheet=own, **{"faction_keywords": DEEP, **more})
+
+
+def both(text: str) -> CatalogueExtras:
+    """Catalogues of both factions, with a text of the detachment Kiln Guard."""
+    guard = Offered("Kiln Guard", "Emberborn", 2, abilities=(Ability("Old Pacts", text, "special"),))
+    return CatalogueExtras(detachments=(guard,), army_rules=(("Deep Ones", Ability("Drift", "Words.", "faction")),))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("You can include DEEP ONES units in your army. The combined points cost of such units cannot exceed 250 points.",
+         "300 points of allies (Drift Eel), Kiln Guard allows 250"),
+        ("You can include DRIFT EEL/TIDE DRAKE units in your army. The combined points value of such units cannot exceed "
+         "500 points.", None),
+        ("You can include the following DEEP ONES units in your army: TIDE DRAKE; DRIFT EEL. How much depends:\n"
+         "■ Incursion: Up to 900 pts\n■ Strike Force: Up to 200 pts",
+         "300 points of allies (Drift Eel), Kiln Guard allows 200"),
+        ("If every model in your army has the FIRE keyword, you can include DEEP ONES units in your army.\n"
+         "Incursion: 9 SWIMMER\nStrike Force: 2 SWIMMER, 1 CHARACTER",
+         "3 allies with SWIMMER, Kiln Guard allows 2 in Strike Force"),
+        ("You can include TIDE DRAKE units in your army.", "has no faction keyword Emberborn"),
+    ],
+)  # fmt: skip
+def test_allies_by_a_text(edition: str, text: str, said: str | None) -> None:
+    eels = [eel(number, "SWIMMER", "FIRE") for number in (1, 2, 3)]
+    own = unit("Hulk", "FIRE", number=4)
+    lord = unit("Ash Seer", "CHARACTER", "FIRE", number=5, warlord=True)
+    found = [problem.words for problem in muster(army(edition, lord, own, *eels), both(text)).problems]
+    assert found == ([] if said is None else [said] * (3 if "keyword" in said else 1))
+
+
+def test_a_keyword_that_everyone_must_have() -> None:
+    text = "If every model in your army has the FIRE keyword, you can include DEEP ONES units in your army."
+    found = muster(army("11e", eel(1, "FIRE"), unit("Hulk")), both(text))
+    assert [problem.words for problem in found.problems] == [
+        "Kiln Guard asks that every model has FIRE; Ash Seer and Hulk has not"
+    ]
+    assert "the limits of Kiln Guard for allies" in unseen(found)
+
+
+def test_a_datasheet_of_another_faction_where_the_own_is_not_in_the_catalogues() -> None:
+    """The unit may have a datasheet of its own in a file that is not there: not checked, no fault."""
+    extras = CatalogueExtras(army_rules=(("Deep Ones", Ability("Drift", "Words.", "faction")),))
+    found = muster(army("11e", eel()), extras)
+    assert found.problems == ()
+    assert any("may lack that of its own faction" in words for words in unseen(found))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Your army must include 3 or more HULK units.", ["2 HULK units, Kiln Guard asks for 3 or more"]),
+        ("Your army must include two or more HULK or CRAWLER units.", []),
+        ("Your army cannot include any SEER models.", ["Kiln Guard cannot include SEER units"]),
+        ("Your army cannot include CRAWLER units.", []),
+    ],
+)
+def test_what_a_detachment_asks_an_army_to_include(edition: str, text: str, said: list[str]) -> None:
+    lord = unit("Ash Seer", "CHARACTER", "SEER", number=5, warlord=True)
+    given = army(edition, lord, unit("Cinder Hulk", "HULK"), unit("Ash Hulk", "HULK", number=2))
+    found = muster(given, both(text))
+    assert [problem.words for problem in found.problems] == said
+    assert not any("must or cannot include" in words for words in unseen(found))
+    assert any("must or cannot include" in words for words in unseen(muster(given)))
 
 
 # --- battle size and points ----------------------------------------------------------------------------------------

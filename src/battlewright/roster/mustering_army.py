@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from battlewright.names import fold, same
 from battlewright.roster import RosterUnit
+from battlewright.roster.mustering_allies import allies, includes
 from battlewright.roster.mustering_base import Army, Finding, joined
 
 # --- faction and detachments ---------------------------------------------------------------------------------------
@@ -29,10 +30,8 @@ def faction(army: Army) -> Iterator[Finding]:
     for unit in army.roster.units:
         if not _faction_keywords(unit):
             yield army.unseen("faction", "faction keywords not known", unit)
-        elif not _is_of(unit, wanted) and unit.section == "allied":
-            yield army.unseen("faction", f"an ally without {wanted}; the rule that allows it is not checked", unit)
-        elif not _is_of(unit, wanted):
-            yield army.problem("faction", f"has no faction keyword {wanted}", unit)
+    strangers = [unit for unit in army.roster.units if _faction_keywords(unit) and not _is_of(unit, wanted)]
+    yield from allies(army, strangers, wanted)
 
 
 def _shared_faction(units: list[RosterUnit]) -> str:
@@ -58,6 +57,7 @@ def detachment_of_the_tenth(army: Army) -> Iterator[Finding]:
     elif len(names) > 1:
         yield army.problem("detachments", f"{len(names)} detachments ({joined(names)}), an army has one")
     yield from _of_the_faction(army)
+    yield from includes(army)
 
 
 def detachments_of_the_eleventh(army: Army) -> Iterator[Finding]:
@@ -74,6 +74,7 @@ def detachments_of_the_eleventh(army: Army) -> Iterator[Finding]:
             twice = next(other for other in names if fold(other) == name)
             yield army.problem("detachments", f"{twice} is taken {count} times; none may be taken twice")
     yield from _of_the_faction(army)
+    yield from includes(army)
     yield from _detachment_points(army)
 
 
@@ -88,7 +89,6 @@ def _detachment_points(army: Army) -> Iterator[Finding]:
         yield army.problem("detachments", f"{total} detachment points, {size.name} allows {size.detachment_points}")
     elif total > 3:
         yield army.problem("detachments", f"{total} detachment points for one detachment, at most 3")
-    yield army.unseen("detachments", "must-include and cannot-include lists of detachments")
 
 
 def detachment_points(army: Army) -> int | None:
