@@ -807,7 +807,10 @@ class TransportRoom(Base, frozen=True):
 
 
 class Targeting(Tagged, frozen=True):
-    """Who may be chosen as target: ``cannot``, ``only_within`` n inches, ``must``; ``of`` what act."""
+    """Who may be chosen as target: ``cannot``, ``only_within`` n inches, ``must``; ``of`` what act.
+
+    ``closest_only``: not unless it is the closest eligible target, or within the distance where one is said.
+    """
 
     how: Literal["cannot", "only_within", "must", "can", "closest_only"]
     distance: Amount | None = None

@@ -146,3 +146,29 @@ def test_they_and_the_result_are_those_just_spoken_of(text: str, part: str) -> N
     rule = compile_rule(text, name="x", kind="unit-ability", edition="10e")
     assert rule.status == "full", rule.unread
     assert part in " || ".join(map(words_of, rule.clauses))
+
+
+DECIDED = [
+    (
+        "At the end of the Fight phase, if this unit is on an objective marker you control, you gain 2CP on a 3+.",
+        "end of fight phase · if the bearer's unit: on an objective of control own · roll D6: (from 3 → (+2 CP))",
+    ),
+    (
+        "Each time this unit ends a Charge move, one enemy unit within Engagement Range of it suffers D3+2 mortal wounds on "
+        "a D6 roll of 3+.",
+        "when move ended – the bearer's unit kinds “charge” · roll D6: (from 3 → (D3+2 mortal wounds to <one enemy unit "
+        "(engaged with the bearer's unit)>))",
+    ),
+    (
+        "Each time this model fights, after resolving its attacks, roll one D6: on a 3+, it regains 2 lost wounds.",
+        "when selected to fight – this model · (just after has attacked – this model · roll D6: (from 3 → (heal 2 of this "
+        "model)))",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), DECIDED)
+def test_a_die_decides_and_attacks_come_first(text: str, wanted: str) -> None:
+    rule = compile_rule(text, name="x", kind="unit-ability", edition="10e")
+    assert rule.status == "full", rule.unread
+    assert " || ".join(map(words_of, rule.clauses)) == wanted

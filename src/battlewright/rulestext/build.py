@@ -55,9 +55,9 @@ from battlewright.rulestext.words import (
 
 #: in this order: where two frames read the same words as the same kind, the earlier file wins
 GRAMMAR_FILES_TEXT = """
-    sentence core choices triggers attacks grants dice reactions returns aboard aims moments acts moves building stratagem odds
-    named targets armies bearers numbers turns orders tails pools mustering declared datasheets joining leaving
-    changes filters weaponry
+    sentence core choices triggers attacks grants dice reactions returns aboard aims moments acts
+    moves building stratagem odds named targets armies bearers numbers turns orders tails pools
+    mustering declared datasheets joining leaving changes filters weaponry
 """
 GRAMMAR_FILES = tuple(GRAMMAR_FILES_TEXT.split())
 LONGEST = 12_000

@@ -265,10 +265,15 @@ def destroys_so(c: Context, who: Select, what: Select, kind: str) -> Event:
     return replace(destroys(c, who, what), kinds=(kind,))
 
 
+_MADE = ("has_shot", "has_fought", "has_attacked")
+
+
 def after_attacks(c: Context) -> Scope:
-    """After the attacks of the activation just spoken of."""
+    """After the attacks of the activation just spoken of; where they have been made already, that is now."""
     if c.activation is None:
         raise Reject("whose attacks?")
+    if any(isinstance(block.when, Event) and block.when.name in _MADE for block in c.block.chain()):
+        return Scope()
     c.use(c.it_block)
     return Scope(Event("has_attacked", c.activation, edge="after"))
 
