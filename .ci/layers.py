@@ -1,4 +1,7 @@
-"""Imports point upwards only: each room may import the rooms above it in the list of the design."""
+"""Imports point upwards only: each room may import the rooms above it in the list of the design.
+
+Within ``battle`` the same holds, from the state up to the log; what is imported for types alone counts for nothing there.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,12 @@ ROOMS = [
     "formats", "rulestext", "editions", "attack", "battlefield", "battle", "players", "arena", "gym", "render", "web",
     "cli", "__init__", "__main__",
 ]  # fmt: skip
+#: state <- events <- decisions <- rules <- windows <- procedures <- engine <- log, and what lies between
+BATTLE = [
+    "armies", "choices", "mission", "state", "clauses", "events", "decisions", "setting", "beginning", "sight", "scoring",
+    "moves", "aircraft", "targeting", "eligible", "judge", "rules", "position", "table", "lasting", "possible", "windows",
+    "casualties", "attacks", "execute", "reminders", "procedures", "engine", "log", "__init__",
+]  # fmt: skip
 ROOT = Path(__file__).parent.parent / "src" / "battlewright"
 
 
@@ -18,8 +27,33 @@ def room(path: Path) -> str:
     return path.relative_to(ROOT).parts[0].removesuffix(".py")
 
 
-def main() -> int:
+def run_time(tree: ast.Module) -> list[ast.stmt]:
+    """The statements of a module without those for types alone."""
+    return [node for node in tree.body if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")]
+
+
+def within_battle() -> list[str]:
+    """Imports of a battle's modules that point down."""
     wrong = []
+    for path in sorted((ROOT / "battle").rglob("*.py")):
+        here = path.relative_to(ROOT / "battle").parts[0].removesuffix(".py")
+        if here not in BATTLE:
+            wrong.append(f"{path}: {here} stands nowhere in the order of the battle's modules")
+            continue
+        for top in run_time(ast.parse(path.read_text(encoding="utf-8"))):
+            for node in ast.walk(top):
+                if not isinstance(node, ast.ImportFrom) or not f"{node.module}.".startswith("battlewright.battle."):
+                    continue
+                assert node.module
+                parts = node.module.split(".")
+                names = [parts[2]] if len(parts) > 2 else [alias.name for alias in node.names]
+                below = [name for name in names if BATTLE.index(name) > BATTLE.index(here)]
+                wrong += [f"{path}:{node.lineno}: {here} imports {name}, which is below it" for name in below]
+    return wrong
+
+
+def main() -> int:
+    wrong = within_battle()
     for path in sorted(ROOT.rglob("*.py")):
         here = room(path)
         if here not in ROOMS:

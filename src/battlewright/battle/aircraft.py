@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from battlewright.battle.choices import Choice, MovePlan, Step
+from battlewright.battle.decisions import PREDICATES, MoveModels, Region
 from battlewright.battle.moves import MOVES, field_plan, mover, named, raised_markers, surroundings
 from battlewright.battle.state import MIL, M
-from battlewright.battle.table import Table
 from battlewright.battlefield.planning import check_set_up
 from battlewright.errors import Reason
 
 if TYPE_CHECKING:
-    from battlewright.battle.decisions import MoveModels
+    from battlewright.battle.table import Table
 
 #: the widest turn at the end of a flight, degrees
 TURN = 90
@@ -88,10 +88,4 @@ def _flights(t: Table, unit: int, turn: int) -> Iterator[MovePlan]:
         yield MovePlan(t.name(unit), tuple(steps))
 
 
-def must_fly(t: Table, player: int) -> tuple[int, ...]:
-    """The AIRCRAFT of a player that have not moved and cannot stay where they are (10e T-9.8)."""
-    from battlewright.battle.eligible import may_move
-
-    if t.setting.numbers.aircraft_least is None:
-        return ()
-    return tuple(u for u in t.units(player) if t.has(u, "AIRCRAFT") and may_move(t, u) is None)
+PREDICATES.regions["aircraft"] = Region(flight_sketches, why_not_flight)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from battlewright.battle.events import MarkSet, ModelDestroyed, RuleUsed, Separated, UnitDestroyed, WoundsLost
 from battlewright.battle.state import NOBODY, M, U, Where
 from battlewright.battle.table import Table
+from battlewright.battle.windows import moment
 
 
 def is_wounded(t: Table, model: int) -> bool:
@@ -65,8 +66,6 @@ def _destroyed(t: Table, unit: int, by: int, why: str, *, silent: bool = False, 
     count_loss(t, unit)
     if silent:
         return
-    from battlewright.battle.windows import moment
-
     moment(t, "destroyed", unit, targets=(by,) if by != NOBODY else (), edge="after")
 
 

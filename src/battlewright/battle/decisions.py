@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from msgspec import Struct
 
-from battlewright.battle import windows
 from battlewright.battle.choices import (
     Choice,
     Declare,
@@ -34,6 +33,36 @@ from battlewright.errors import Reason
 
 if TYPE_CHECKING:
     from battlewright.battle.table import Table
+
+
+class Region(NamedTuple):
+    """Endless answers: a few of them, each worked out when called, and the reason against one."""
+
+    sketches: Callable[[Table, Any], list[Callable[[], Choice | None]]]
+    why_not: Callable[[Table, Any, Any], Reason | None]
+
+
+class Predicates:
+    """What decisions ask of the rules above them: each module puts its own in when it is imported."""
+
+    def __init__(self) -> None:
+        self.units: dict[str, Callable[[Table, int], Reason | None]] = {}
+        self.ways: dict[str, Callable[[Table, int, str], Reason | None]] = {}
+        self.targets: dict[str, Callable[[Table, int, int, int], Reason | None]] = {}
+        self.regions: dict[str, Region] = {}
+
+    start_in: Callable[[Table, int, str], Reason | None]
+    can_attack: Callable[[Table, DeclareAttacks], bool]
+    declarations: Callable[[Table, DeclareAttacks], Iterator[Choice]]
+    why_not_declare: Callable[[Table, DeclareAttacks, Declare], Reason | None]
+    uses_during: Callable[[Table, int], Iterator[Use]]
+    why_not_during: Callable[[Table, int, Use], Reason | None]
+    uses: Callable[[Table, React], Iterator[Use]]
+    why_not_use: Callable[[Table, React, Use], Reason | None]
+    why_not_reroll: Callable[[Table, RerollRoll], Reason | None]
+
+
+PREDICATES = Predicates()
 
 
 class Decision(Struct, frozen=True, tag=True):
@@ -111,14 +140,11 @@ class ChooseUnit(Decision, frozen=True):
             for unit in t.units(self.player, Where(where)):
                 yield Select(t.name(unit))
         if self.may_pass:
-            for armed in windows.optional(t, windows.DURING, self.player):
-                yield from windows.uses_of(t, armed, windows.DURING)
+            yield from PREDICATES.uses_during(t, self.player)
 
     def why_not(self, t: Table, choice: Choice) -> Reason | None:
-        from battlewright.battle.eligible import UNITS
-
         if isinstance(choice, Use) and self.may_pass:
-            return windows.why_not_use_now(t, windows.DURING, self.player, choice)
+            return PREDICATES.why_not_during(t, self.player, choice)
 
         if isinstance(choice, Pass):
             return None if self.may_pass else t.reason(self.rule, "a unit that can act must be selected")
@@ -131,7 +157,7 @@ class ChooseUnit(Decision, frozen=True):
             return t.reason(self.rule, f"{choice.unit} is not {t.who(self.player)}'s unit")
         if int(t.state.where(unit)) not in self.where:
             return t.reason(self.rule, f"{choice.unit} is {t.state.where(unit).name.lower()}")
-        return UNITS[self.act](t, unit)
+        return PREDICATES.units[self.act](t, unit)
 
 
 class ChooseDo(Decision, frozen=True):
@@ -149,13 +175,11 @@ class ChooseDo(Decision, frozen=True):
         return (Do(name) for name in self.names)
 
     def why_not(self, t: Table, choice: Choice) -> Reason | None:
-        from battlewright.battle.eligible import WAYS
-
         if not isinstance(choice, Do):
             return self.wrong_kind(t, choice)
         if choice.what not in self.names:
             return t.reason(self.rule, f"{choice.what} is none of {', '.join(self.names)}")
-        return WAYS[self.topic](t, self.unit, choice.what)
+        return PREDICATES.ways[self.topic](t, self.unit, choice.what)
 
 
 class PutUnit(Decision, frozen=True):
@@ -174,8 +198,6 @@ class PutUnit(Decision, frozen=True):
                     yield Put(t.name(unit), t.name(carrier))
 
     def why_not(self, t: Table, choice: Choice) -> Reason | None:
-        from battlewright.battle.eligible import may_start_in
-
         if isinstance(choice, Pass):
             return None
         if not isinstance(choice, Put):
@@ -183,7 +205,7 @@ class PutUnit(Decision, frozen=True):
         unit = t.index(choice.unit)
         if unit is None or unit not in t.units(self.player, Where.UNDEPLOYED):
             return t.reason("reserves", f"no undeployed unit {choice.unit} of {t.who(self.player)}")
-        return may_start_in(t, unit, choice.into)
+        return PREDICATES.start_in(t, unit, choice.into)
 
 
 class MoveModels(Decision, frozen=True):
@@ -209,20 +231,20 @@ class MoveModels(Decision, frozen=True):
         yield from _made(self.sketches(t))
 
     def sketches(self, t: Table) -> list[Callable[[], Choice | None]]:
-        from battlewright.battle.moves import move_sketches
-
-        return [*move_sketches(t, self), Pass]
+        return [*self._region.sketches(t, self), Pass]
 
     def why_not(self, t: Table, choice: Choice) -> Reason | None:
-        from battlewright.battle.moves import why_not_move
-
         if isinstance(choice, Pass):
             return None
         if not isinstance(choice, MovePlan):
             return self.wrong_kind(t, choice)
         if choice.unit != t.name(self.unit):
             return t.reason(self.rule, f"{t.name(self.unit)} moves now, not {choice.unit}")
-        return why_not_move(t, self, choice)
+        return self._region.why_not(t, self, choice)
+
+    @property
+    def _region(self) -> Region:
+        return PREDICATES.regions.get(self.move) or PREDICATES.regions["move"]
 
 
 class SetUpUnit(Decision, frozen=True):
@@ -244,20 +266,16 @@ class SetUpUnit(Decision, frozen=True):
         yield from _made(self.sketches(t))
 
     def sketches(self, t: Table) -> list[Callable[[], Choice | None]]:
-        from battlewright.battle.moves import placement_sketches
-
-        return [*placement_sketches(t, self), *([Pass] if self.may_pass else [])]
+        return [*PREDICATES.regions["set_up"].sketches(t, self), *([Pass] if self.may_pass else [])]
 
     def why_not(self, t: Table, choice: Choice) -> Reason | None:
-        from battlewright.battle.moves import why_not_placement
-
         if isinstance(choice, Pass):
             return None if self.may_pass else t.reason("set_up", f"{t.name(self.unit)} must be set up")
         if not isinstance(choice, Placement):
             return self.wrong_kind(t, choice)
         if choice.unit != t.name(self.unit):
             return t.reason("set_up", f"{t.name(self.unit)} is set up now, not {choice.unit}")
-        return why_not_placement(t, self, choice)
+        return PREDICATES.regions["set_up"].why_not(t, self, choice)
 
 
 class DeclareAttacks(Decision, frozen=True):
@@ -270,25 +288,18 @@ class DeclareAttacks(Decision, frozen=True):
 
     def forced(self, t: Table) -> Choice | None:
         """With nothing to attack there is nothing to declare."""
-        from battlewright.battle.targeting import possible_shots
-
-        shots = possible_shots(t, self.unit, self.way, self.only)
-        return Declare() if next(shots, None) is None else None
+        return None if PREDICATES.can_attack(t, self) else Declare()
 
     def prompt(self, t: Table) -> str:
         return f"{t.who(self.player)}: weapons and targets of {t.name(self.unit)} ({self.way.replace('_', ' ')})"
 
     def candidates(self, t: Table) -> Iterator[Choice]:
-        from battlewright.battle.targeting import candidate_declarations
-
-        return candidate_declarations(t, self)
+        return PREDICATES.declarations(t, self)
 
     def why_not(self, t: Table, choice: Choice) -> Reason | None:
-        from battlewright.battle.targeting import why_not_declare
-
         if not isinstance(choice, Declare):
             return self.wrong_kind(t, choice)
-        return why_not_declare(t, self, choice)
+        return PREDICATES.why_not_declare(t, self, choice)
 
 
 class ChooseTargets(Decision, frozen=True):
@@ -314,8 +325,6 @@ class ChooseTargets(Decision, frozen=True):
             yield Pass()
 
     def why_not(self, t: Table, choice: Choice) -> Reason | None:
-        from battlewright.battle.eligible import TARGETS
-
         if isinstance(choice, Pass):
             return None if self.may_pass else t.reason(self.rule, "targets must be chosen")
         if not isinstance(choice, Targets):
@@ -328,7 +337,7 @@ class ChooseTargets(Decision, frozen=True):
                 return t.reason(self.rule, f"no enemy unit {name} on the battlefield")
             if self.only and target not in self.only:
                 return t.reason(self.rule, f"only {', '.join(map(t.name, self.only))} may be the target of this")
-            refused = TARGETS[self.purpose](t, self.unit, target, self.reach)
+            refused = PREDICATES.targets[self.purpose](t, self.unit, target, self.reach)
             if refused is not None:
                 return refused
         return None
@@ -350,14 +359,14 @@ class React(Decision, frozen=True):
 
     def candidates(self, t: Table) -> Iterator[Choice]:
         yield Pass()
-        yield from windows.uses(t, self)
+        yield from PREDICATES.uses(t, self)
 
     def why_not(self, t: Table, choice: Choice) -> Reason | None:
         if isinstance(choice, Pass):
             return None
         if not isinstance(choice, Use):
             return self.wrong_kind(t, choice)
-        return windows.why_not_use(t, self, choice)
+        return PREDICATES.why_not_use(t, self, choice)
 
 
 class PickUnit(Decision, frozen=True):
@@ -416,7 +425,7 @@ class RerollRoll(Decision, frozen=True):
             return t.reason("reroll", f"no die {choice.place} in this roll")
         if choice.place in self.barred:
             return t.reason("reroll", "a die is never re-rolled more than once")
-        return windows.why_not_reroll(t, self)
+        return PREDICATES.why_not_reroll(t, self)
 
 
 class LoseModel(Decision, frozen=True):

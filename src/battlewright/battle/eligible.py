@@ -5,15 +5,17 @@ Rules: 11e 09-12, 18, 20; 10e T-3.3, T-4, T-5, T-7, T-8, T-9, T-10.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+from typing import TYPE_CHECKING
 
+from battlewright.battle.decisions import PREDICATES
+from battlewright.battle.moves import consolidation_mode, has_placement, models_within
 from battlewright.battle.state import MIL, NOBODY, Did, U, Where
-from battlewright.battle.table import Table
+from battlewright.battle.targeting import any_target, stands
 from battlewright.battlefield import Polygons
 from battlewright.errors import Reason
 
-UnitRule: TypeAlias = Callable[[Table, int], Reason | None]
+if TYPE_CHECKING:
+    from battlewright.battle.table import Table
 
 
 def _has_done(t: Table, unit: int, flag: Did, act: str, rule: str) -> Reason | None:
@@ -36,6 +38,13 @@ def may_move(t: Table, unit: int) -> Reason | None:
     if t.has(unit, "AIRCRAFT") and t.setting.numbers.aircraft_least is None:
         return t.reason("aircraft", f"{t.name(unit)} is AIRCRAFT: it only arrives and leaves")
     return None
+
+
+def must_fly(t: Table, player: int) -> tuple[int, ...]:
+    """The AIRCRAFT of a player that have not moved and cannot stay where they are (10e T-9.8)."""
+    if t.setting.numbers.aircraft_least is None:
+        return ()
+    return tuple(u for u in t.units(player) if t.has(u, "AIRCRAFT") and may_move(t, u) is None)
 
 
 def may_arrive(t: Table, unit: int) -> Reason | None:
@@ -68,8 +77,6 @@ def disembark_mode(t: Table, unit: int) -> str:
         return "rapid"
     if t.setting.numbers.combat_disembark is None:
         return "tactical"
-    from battlewright.battle.moves import has_placement
-
     return "tactical" if has_placement(t, unit, "disembark_tactical", carrier) else "combat"
 
 
@@ -117,8 +124,6 @@ def may_embark_in(t: Table, unit: int, carrier: int) -> Reason | None:
         return t.reason("embark", f"{t.name(unit)} was set up this turn")
     if not t.state.did(unit, Did.MOVED | Did.ADVANCED | Did.FELL_BACK):
         return t.reason("embark", f"{t.name(unit)} made no normal, advance or fall-back move")
-    from battlewright.battle.moves import models_within
-
     if not models_within(t, unit, carrier, t.setting.numbers.disembark):
         return t.reason("embark", f'not every model of {t.name(unit)} is within {t.setting.numbers.disembark:g}" of it')
     return fits_in(t, unit, carrier)
@@ -126,12 +131,10 @@ def may_embark_in(t: Table, unit: int, carrier: int) -> Reason | None:
 
 def fits_in(t: Table, unit: int, carrier: int) -> Reason | None:
     """Is there room, and is it a unit the transport may carry? Rules: 11e 18.01; 10e T-10.3."""
-    from battlewright.battle.casualties import passengers
-
     refused = t.rules.cannot_carry(carrier, unit)
     if refused:
         return t.reason("capacity", refused)
-    aboard = sum(t.rules.room(carrier, m) for u in passengers(t, carrier) for m in t.alive(u))
+    aboard = sum(t.rules.room(carrier, m) for u in t.passengers(carrier) for m in t.alive(u))
     needs = sum(t.rules.room(carrier, m) for m in t.alive(unit))
     capacity = t.unit(carrier).capacity
     if aboard + needs > capacity:
@@ -247,8 +250,6 @@ def may_use_type(t: Table, unit: int, way: str) -> Reason | None:
 
 
 def _may_use_type(t: Table, unit: int, way: str) -> Reason | None:
-    from battlewright.battle.targeting import any_target
-
     refused = type_open(t, unit, way)
     if refused is not None:
         return refused
@@ -307,8 +308,6 @@ SHOOTING_RULES = {
 
 
 def _carries(t: Table, unit: int, *abilities: str) -> bool:
-    from battlewright.battle.targeting import stands
-
     return any(
         not w.melee and t.rules.weapon_has(m, w, ability)
         for m in stands(t, unit, "normal")
@@ -407,8 +406,6 @@ def may_pile_in(t: Table, unit: int) -> Reason | None:
 
 def may_consolidate(t: Table, unit: int) -> Reason | None:
     """Rules: 11e 12.08."""
-    from battlewright.battle.moves import consolidation_mode
-
     if t.state.did(unit, Did.CONSOLIDATED):
         return t.reason("consolidate", f"{t.name(unit)} already consolidated")
     if "AIRCRAFT" in t.keywords(unit):
@@ -450,7 +447,7 @@ def consolidation_target(t: Table, unit: int, target: int, reach: int) -> Reason
     return t.reason("consolidate", f'{t.name(target)} is {gap:.1f}" away, within {limit:g}" needed')
 
 
-UNITS: dict[str, UnitRule] = {
+PREDICATES.units |= {
     "move": may_move,
     "arrive": may_arrive,
     "deploy": may_deploy,
@@ -462,7 +459,7 @@ UNITS: dict[str, UnitRule] = {
     "pile_in": may_pile_in,
     "consolidate": may_consolidate,
 }
-WAYS: dict[str, Callable[[Table, int, str], Reason | None]] = {
+PREDICATES.ways |= {
     "super_heavy_walker": lambda t, unit, what: None,
     "hover": lambda t, unit, what: None,
     "option": lambda t, unit, what: None,
@@ -475,8 +472,9 @@ WAYS: dict[str, Callable[[Table, int, str], Reason | None]] = {
     "shooting_type": shooting_type,
     "fight_type": fight_type,
 }
-TARGETS: dict[str, Callable[[Table, int, int, int], Reason | None]] = {
+PREDICATES.targets |= {
     "charge": charge_target,
     "pile_in": pile_in_target,
     "consolidation": consolidation_target,
 }
+PREDICATES.start_in = may_start_in

@@ -12,25 +12,29 @@ no unit zz (10e T-15.1)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self
 
 import msgspec
 
+from battlewright.battle import aircraft as _aircraft  # noqa: F401  (registers its moves)
 from battlewright.battle import procedures as _procedures  # noqa: F401  (registers them)
+from battlewright.battle.armies import two_armies
+from battlewright.battle.beginning import equip, fresh_state
 from battlewright.battle.choices import Choice, Use, read_choice
 from battlewright.battle.decisions import ChooseUnit, Decision, React, RerollRoll
 from battlewright.battle.events import Asked, Event, FramePopped, FramePushed, FrameSet, StandingSet
 from battlewright.battle.mission import Mission
 from battlewright.battle.mission import mission as mission_named
+from battlewright.battle.position import position_of, read_position
 from battlewright.battle.procedures.base import AGAIN, LEAVE, PROCEDURES
-from battlewright.battle.setting import Setting, muster, points_limit
-from battlewright.battle.state import Frame, M, State, U, Where
+from battlewright.battle.reminders import not_enforced
+from battlewright.battle.setting import Setting, muster
+from battlewright.battle.state import Frame, State
 from battlewright.battle.table import Table
 from battlewright.battle.windows import DURING, find_armed, use
 from battlewright.dice import Scripted
-from battlewright.effects import EditionId, Rule
+from battlewright.effects import EditionId
 from battlewright.errors import BadInput, IllegalChoice, Reason
 from battlewright.roster import Roster
 
@@ -72,7 +76,6 @@ class Battle:
         ``layout``: terrain of ours by name (:mod:`battlewright.battlefield.layouts`); the mission's own otherwise.
         Raises :class:`BadInput` with every fault of the armies.
         """
-        from battlewright.battle.armies import two_armies
         from battlewright.battlefield.layouts import layout as terrain_layout
 
         rosters, edition = two_armies(armies, edition)
@@ -90,7 +93,6 @@ class Battle:
     @classmethod
     def from_position(cls, position: Mapping[str, Any] | str, *, debug: bool = False) -> Self:
         """The battle at a moment: plain data (or its JSON text) in the published form. Raises :class:`BadInput`."""
-        from battlewright.battle.position import read_position
         from battlewright.codec import from_json
 
         plain = from_json(position, dict) if isinstance(position, str) else position
@@ -100,8 +102,6 @@ class Battle:
 
     def position(self) -> dict[str, Any]:
         """This moment as plain data in the published form; reads back to the same battle."""
-        from battlewright.battle.position import position_of
-
         return position_of(self)
 
     def finish(self) -> None:
@@ -338,8 +338,6 @@ class Battle:
 
     def not_enforced(self) -> tuple[str, ...]:
         """The rules of both armies that are not, or not wholly, enforced: players are reminded of them."""
-        from battlewright.battle.reminders import not_enforced
-
         return not_enforced(self.setting)
 
 
@@ -360,67 +358,3 @@ class LegalChoices:
 
     def __bool__(self) -> bool:
         return self._decision is not None
-
-
-def fresh_state(setting: Setting) -> State:
-    """The state before deployment: everybody whole, nobody on the battlefield."""
-    state = State(len(setting.models), len(setting.units), len(setting.mission.objectives))
-    for model, one in enumerate(setting.models):
-        state.model[model, M.WOUNDS] = one.profile.W or 0
-    for unit, definition in enumerate(setting.units):
-        head = unit if definition.attached_to is None else definition.attached_to
-        state.unit[unit, U.HEAD] = head
-        state.unit[unit, U.WHERE] = int(Where.UNDEPLOYED)
-        state.unit[head, U.START] += len(definition.models)
-        if head != unit:
-            state.unit[unit, U.START] = len(definition.models)
-    return state
-
-
-def _detached(setting: Setting, rosters: Iterable[Roster], rules: dict[str, Rule], keys: list[tuple[str, ...]]) -> None:
-    """What ships of the detachments chosen: their rules and stratagems."""
-    from battlewright.catalogue.page_rules import page_rules
-
-    chosen = [tuple(d.name for d in roster.detachments) for roster in rosters] or list(setting.detachments)
-    for player, names in enumerate(chosen):
-        wanted = {name.lower() for name in names}
-        for rule in page_rules(setting.edition):
-            if rule.source.lower() in wanted and rule.kind in ("stratagem", "detachment-rule"):
-                key = f"{'AB'[player]}:{rule.name}"
-                rules.setdefault(key, rule)
-                keys[player] = (*keys[player], key)
-
-
-def equip(setting: Setting, rosters: Sequence[Roster]) -> Setting:
-    """Core stratagems for both players, the armies' own rules, factions and detachments."""
-    from battlewright.catalogue.core_rules import core_rules
-
-    rules = dict(setting.rules)
-    keys: list[tuple[str, ...]] = [(), ()]
-    for player in (0, 1):
-        for rule in core_rules(setting.edition, "stratagem"):
-            key = rule.id if rule.id not in keys[player] else f"{rule.id} {rule.category.lower()}"
-            rules[key] = rule
-            keys[player] = (*keys[player], key)
-    _detached(setting, rosters, rules, keys)
-    factions = list(setting.factions)
-    detachments = list(setting.detachments)
-    totals = [sum(unit.points for unit in setting.units if unit.player == player) for player in (0, 1)]
-    limits = [given or points_limit(total) for given, total in zip(setting.limits, totals, strict=True)]
-    for player, roster in enumerate(rosters):
-        limits[player] = roster.limit or limits[player]
-        factions[player] = roster.faction
-        detachments[player] = tuple(d.name for d in roster.detachments)
-        for ability in (*roster.army_rules, *(a for d in roster.detachments for a in d.abilities)):
-            key = f"{'AB'[player]}:{ability.name}"
-            if ability.rule is not None:
-                rules[key] = ability.rule
-                keys[player] = (*(k for k in keys[player] if k != key), key)
-    return replace(
-        setting,
-        rules=rules,
-        army_rules=(keys[0], keys[1]),
-        factions=(factions[0], factions[1]),
-        detachments=(detachments[0], detachments[1]),
-        limits=(limits[0], limits[1]),
-    )

@@ -6,18 +6,24 @@ and folded into queries by :mod:`battlewright.battle.rules`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
-
-from msgspec import Struct
 
 from battlewright import effects as fx
 from battlewright.battle.casualties import mortal_wounds
+from battlewright.battle.clauses import (
+    asks_state,
+    clause_at,
+    is_choice,
+    names_its_attackers,
+    parts,
+    set_states,
+)
 from battlewright.battle.events import (
     ControlChanged,
     CpChanged,
     EffectBegan,
+    FrameSet,
     MarkSet,
     PoolChanged,
     Reminder,
@@ -25,11 +31,11 @@ from battlewright.battle.events import (
     WoundsRegained,
 )
 from battlewright.battle.judge import Context, chosen_from, holds
+from battlewright.battle.possible import INTO_THE_FRAY, charge_only
 from battlewright.battle.scoring import models_in_range
 from battlewright.battle.state import NOBODY, Did, Lasting, P
 from battlewright.battle.table import Table
 from battlewright.effects import Clause, Effect, Rule
-from battlewright.errors import Reason
 
 #: effects that are folded into queries while they last
 FOLDED = (
@@ -38,99 +44,10 @@ FOLDED = (
 )  # fmt: skip
 
 
-#: a charge into the fray: enemies within 6", a roll above 6 is 6 (11e 15.11)
-INTO_THE_FRAY = 6
-
-
-def clause_at(rule: Rule, path: tuple[int, ...] | list[int]) -> Clause:
-    """The clause a path names: the number of a clause, then places of clauses, or of effects and their parts, within it.
-
-    A part (an option, a row, what follows an "if") is a clause that lasts as long as the one it stands in.
-    """
-    clause = rule.clauses[path[0]]
-    rest: list[int] = list(path[1:])
-    while rest:
-        inner = clause.do[rest.pop(0)]
-        clause = inner if isinstance(inner, Clause) else Clause(parts(inner)[rest.pop(0)], lasts=clause.lasts)
-    return clause
-
-
-def parts(effect: Effect) -> tuple[tuple[Effect, ...], ...]:
-    """The lists of effects an effect holds: its options, rows or branches."""
-    match effect:
-        case fx.Choose(options=options):
-            return tuple(option.do for option in options)
-        case fx.RollDice(rows=rows):
-            return tuple(row.do for row in rows)
-        case fx.If(then=then, otherwise=otherwise):
-            return then, otherwise
-        case _:
-            return ()
-
-
-def is_choice(effect: fx.Choose) -> bool:
-    """One of several options, chosen by a player: what can be asked."""
-    return effect.k == 1 and not effect.random and bool(effect.options)
-
-
 def start_part(t: Table, path: list[int], place: int, part: int) -> None:
     """The effects of one part go next, with the moment and the names of the rule at work."""
     local = dict(t.frame.local)
     t.push("resolve_rule", **{**local, "path": [*path, place, part], "at": 0})
-
-
-# --------------------------------------------------------------------------------------------------- can it be used
-def why_not_possible(t: Table, rule: Rule, clause: Clause, target: int, context: Context) -> Reason | None:
-    """Would using it do anything? A use that cannot do what it says is not offered."""
-    for effect in clause.do:
-        check = _POSSIBLE.get(type(effect))
-        refused = check(t, effect, rule, target, context) if check else None
-        if refused is not None:
-            return refused
-    return None
-
-
-def _can_act(t: Table, effect: fx.Act, rule: Rule, target: int, context: Context) -> Reason | None:
-    from battlewright.battle.targeting import possible_shots
-
-    if effect.act in ("overwatch", "shoot"):
-        way = "snap" if effect.act == "overwatch" else "normal"
-        only = () if effect.towards is None else chosen_from(t, effect.towards, context)
-        if effect.towards is not None and not only:
-            return Reason(f"{t.setting.edition} {rule.id}", f"{rule.name}: nothing to shoot at")
-        if t.is_engaged(target):
-            return Reason(f"{t.setting.edition} {rule.id}", f"{t.name(target)} is engaged")
-        if not any(True for _ in possible_shots(t, target, way, only)):
-            return Reason(f"{t.setting.edition} {rule.id}", f"no weapon of {t.name(target)} has an eligible target")
-    if effect.act in ("charge", "heroic_intervention"):
-        from battlewright.battle.eligible import charge_target, may_charge
-
-        named = effect.towards is not None or bool(effect.limits)
-        named_units = _charge_only(t, effect, target, context)
-        if named and not any(charge_target(t, target, e, NOBODY) is None for e in named_units):
-            return Reason(f"{t.setting.edition} {rule.id}", f"{rule.name}: no enemy it may charge")
-        return may_charge(t, target)
-    return None
-
-
-def _can_fight_next(t: Table, effect: fx.FightOrder, rule: Rule, target: int, context: Context) -> Reason | None:
-    from battlewright.battle.eligible import may_fight
-
-    return may_fight(t, target) if effect.order == "next" else None
-
-
-def _can_arrive(t: Table, effect: fx.Reserves, rule: Rule, target: int, context: Context) -> Reason | None:
-    if effect.how == "arrive" and t.state.round < 2:
-        return t.reason("arrive", f"battle round {t.state.round}: reserves arrive from round 2")
-    return None
-
-
-_POSSIBLE: dict[type, Callable[[Table, Any, Rule, int, Context], Reason | None]] = {
-    fx.Act: _can_act,
-    fx.FightOrder: _can_fight_next,
-    fx.Reserves: _can_arrive,
-    fx.Pick: lambda t, effect, rule, target, context: _can_pick(t, effect, rule, target, context),
-}
 
 
 # -------------------------------------------------------------------------------------------------------- doing it
@@ -198,14 +115,6 @@ def _begin(
     del place
 
 
-def names_its_attackers(clause: Clause) -> bool:
-    """Does the clause say itself whose attacks it is about, so that it is on no unit of its own?"""
-    when = clause.when
-    return isinstance(when, fx.PerAttack) and any(
-        who is not None and who.ref is None for who in (when.attacker, when.target)
-    )
-
-
 def _names_its_units(clause: Clause) -> bool:
     return bool(clause.do) and all(isinstance(e, fx.SetState) and e.who is not None for e in clause.do)
 
@@ -217,35 +126,6 @@ def _with_its_state(clause: Clause, effect: Effect) -> fx.Duration:
         if isinstance(part, Clause) and part.lasts.until != "instant" and wanted & set_states(part):
             return part.lasts
     return fx.Duration()
-
-
-def set_states(clause: Clause) -> set[str]:
-    """The named states a clause, or a clause within it, sets."""
-    return {e.name.lower() for e in all_effects(clause) if isinstance(e, fx.SetState) and not e.clear}
-
-
-def asks_state(effect: object) -> set[str]:
-    """The named states a part of a rule asks for, at any depth."""
-    if isinstance(effect, fx.HasState):
-        return {effect.name.lower()}
-    if isinstance(effect, tuple):
-        return set().union(*map(asks_state, effect))
-    if isinstance(effect, Struct):
-        return set().union(*(asks_state(getattr(effect, name)) for name in effect.__struct_fields__))
-    return set()
-
-
-def each_clause(rule: Rule) -> Iterator[tuple[tuple[int, ...], Clause]]:
-    """Every clause of a rule with its path, those within others too."""
-
-    def within(path: tuple[int, ...], clause: Clause) -> Iterator[tuple[tuple[int, ...], Clause]]:
-        yield path, clause
-        for place, effect in enumerate(clause.do):
-            if isinstance(effect, Clause):
-                yield from within((*path, place), effect)
-
-    for number, clause in enumerate(rule.clauses):
-        yield from within((number,), clause)
 
 
 def _until(t: Table, lasts: fx.Duration, context: Context) -> tuple[str, int]:
@@ -301,8 +181,6 @@ def _shock(t: Table, effect: fx.ShockTest, context: Context) -> bool:
 
 def _pass_test(t: Table, unit: int) -> None:
     """The battle-shock roll under way for this unit is successful without dice."""
-    from battlewright.battle.events import FrameSet
-
     for depth in range(len(t.state.frames) - 1, -1, -1):
         frame = t.state.frames[depth]
         if frame.procedure == "battle_shock_roll" and frame.local.get("unit") == unit:
@@ -333,23 +211,12 @@ def _act(t: Table, effect: fx.Act, context: Context) -> bool:
                 t.push("fight_unit", unit=unit)
             case "charge":
                 cap = INTO_THE_FRAY if "into the fray" in effect.limits else None
-                t.push("charge_unit", unit=unit, only=_charge_only(t, effect, unit, context), cap=cap)
+                t.push("charge_unit", unit=unit, only=charge_only(t, effect, unit, context), cap=cap)
             case "heroic_intervention":
-                t.push("charge_unit", unit=unit, no_bonus=True, only=_charge_only(t, effect, unit, context))
+                t.push("charge_unit", unit=unit, no_bonus=True, only=charge_only(t, effect, unit, context))
             case _:
                 return False
     return True
-
-
-def _charge_only(t: Table, effect: fx.Act, unit: int, context: Context) -> list[int]:
-    """The units a charge made by a rule may target: those it names, those that charged this phase, or any."""
-    if effect.towards is not None:
-        return list(chosen_from(t, effect.towards, context))
-    if "leap to defend" in effect.limits:
-        return [e for e in t.enemies(unit) if t.state.did(e, Did.CHARGED)]
-    if "into the fray" in effect.limits:
-        return [e for e in t.enemies(unit) if t.gap(unit, e) <= INTO_THE_FRAY]
-    return []
 
 
 def _mortal(t: Table, effect: fx.Mortal, context: Context) -> bool:
@@ -434,22 +301,6 @@ def _reserves(t: Table, effect: fx.Reserves, context: Context) -> bool:
     for unit in _units(t, effect.who, context):
         t.push("ingress", unit=unit)
     return True
-
-
-def _can_pick(t: Table, effect: fx.Pick, rule: Rule, target: int, context: Context) -> Reason | None:
-    if picks(t, effect, context_on(context, target)):
-        return None
-    return Reason(f"{t.setting.edition} {rule.id or rule.name}", f"{rule.name}: nothing to pick")
-
-
-def context_on(context: Context, target: int) -> Context:
-    """The moment with a stratagem's own target put in."""
-    return context if target == NOBODY else replace(context, target=target)
-
-
-def picks(t: Table, effect: fx.Pick, context: Context) -> tuple[int, ...]:
-    """The units that may be picked."""
-    return chosen_from(t, effect.who, context)
 
 
 def _rolled_rows(t: Table, effect: fx.RollDice, context: Context) -> list[int] | None:
@@ -552,11 +403,3 @@ _DO: dict[type, Callable[[Table, Any, Context], bool]] = {
     fx.RollDice: _roll_dice,
     fx.Move: _move,
 }
-
-
-def all_effects(clause: Clause) -> Iterator[Effect]:
-    """The effects of a clause and of the clauses within it."""
-    for effect in clause.do:
-        yield effect
-        if isinstance(effect, Clause):
-            yield from all_effects(effect)

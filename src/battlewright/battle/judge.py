@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from battlewright import effects as fx
+from battlewright.battle import eligible
 from battlewright.battle.scoring import models_in_range
+from battlewright.battle.sight import visible
 from battlewright.battle.state import NOBODY, Did, Where
-from battlewright.battle.table import Table
 from battlewright.effects import Condition, Select
+
+if TYPE_CHECKING:
+    from battlewright.battle.table import Table
 
 Tri = bool | None
 
@@ -241,16 +246,12 @@ def _within(t: Table, distance: fx.Amount, of: Select, unit: int, context: Conte
 
 
 def _visible(t: Table, to: Select, unit: int, context: Context) -> Tri:
-    from battlewright.battle.sight import visible
-
     seers = chosen_from(t, to, context)
     return any(bool(visible(t, seer, unit).any()) for seer in seers if t.state.on_battlefield(seer))
 
 
 def _strength(t: Table, level: str, unit: int) -> Tri:
-    from battlewright.battle.procedures.command import strength_of
-
-    now, start = strength_of(t, unit)
+    now, start = t.strength(unit)
     return {
         "below_starting": now < start,
         "at_starting": now == start,
@@ -301,8 +302,6 @@ def _has_destroyed(t: Table, what: Select, unit: int, context: Context) -> Tri:
 
 
 def _eligible(t: Table, unit: int, act: str) -> Tri:
-    from battlewright.battle import eligible
-
     match act:
         case "shoot":
             return eligible.may_shoot(t, unit) is None

@@ -15,11 +15,11 @@ import msgspec
 import numpy as np
 
 from battlewright.battle.choices import Choice, MovePlan, Placement, Step
+from battlewright.battle.decisions import PREDICATES, MoveModels, Region, SetUpUnit
 from battlewright.battle.events import Moved, Pose, SetUp
 from battlewright.battle.scoring import objective_pose
 from battlewright.battle.sight import terrain
 from battlewright.battle.state import MIL, NOBODY, Did
-from battlewright.battle.table import Table
 from battlewright.battlefield import Poses, gaps, markers, wholly_within
 from battlewright.battlefield.checking import check
 from battlewright.battlefield.ending import Ending
@@ -31,7 +31,7 @@ from battlewright.battlefield.planning import set_up as find_place
 from battlewright.errors import Reason
 
 if TYPE_CHECKING:
-    from battlewright.battle.decisions import MoveModels, SetUpUnit
+    from battlewright.battle.table import Table
 
 _FOOT = ("INFANTRY", "BEASTS", "BEAST", "SWARM")
 MOVES: dict[str, EleventhMoves | TenthMoves] = {"10e": TENTH_MOVES, "11e": ELEVENTH_MOVES}
@@ -176,10 +176,6 @@ def why_not_move(t: Table, decision: MoveModels, choice: MovePlan) -> Reason | N
 
 
 def _why_not_move(t: Table, decision: MoveModels, choice: MovePlan) -> Reason | None:
-    if decision.move == "aircraft":
-        from battlewright.battle.aircraft import why_not_flight
-
-        return why_not_flight(t, decision, choice)
     wanted = field_plan(t, decision.unit, choice.steps)
     if isinstance(wanted, Reason):
         return wanted
@@ -206,18 +202,11 @@ def named(t: Table, reason: Reason) -> Reason:
 
 def move_sketches(t: Table, decision: MoveModels) -> list[Callable[[], Choice | None]]:
     """A few good moves: to close in, or towards objectives and enemies, away from them, and to stand."""
-    if decision.move == "aircraft":
-        from battlewright.battle.aircraft import flight_sketches
-
-        return flight_sketches(t, decision)
     return [partial(planned, t, decision, intent) for intent in _intents(t, decision)]
 
 
 def planned(t: Table, decision: MoveModels, intent: Intent) -> MovePlan | None:
     """A legal move that serves an intent, None when none was found."""
-    if decision.move == "aircraft":
-        flights = (sketch() for sketch in move_sketches(t, decision))
-        return next((flight for flight in flights if isinstance(flight, MovePlan)), None)
     move = move_of(t, decision)
     unit = decision.unit
     here = mover(t, unit, decision.reach, decision.limits)
@@ -438,8 +427,6 @@ def _places_near(t: Table, decision: SetUpUnit) -> Iterator[tuple[float, float]]
 
 def has_placement(t: Table, unit: int, how: str, around: int) -> bool:
     """Is there any place for the unit?"""
-    from battlewright.battle.decisions import SetUpUnit
-
     decision = SetUpUnit(t.owner(unit), "", "", unit, how, around)
     return any(sketch() is not None for sketch in placement_sketches(t, decision))
 
@@ -500,7 +487,9 @@ def consolidation_mode(t: Table, unit: int) -> str | None:
 
 def consolidation(t: Table, unit: int, mode: str, targets: tuple[int, ...], objective: int = NOBODY) -> MoveModels:
     """The move of up to 3" of a mode, as it is asked (11e 12.08; 10e T-8.2)."""
-    from battlewright.battle.decisions import MoveModels
-
     reach = (round(t.setting.numbers.consolidate * MIL),) * len(t.alive(unit))
     return MoveModels(t.owner(unit), "moved", "consolidate", unit, f"consolidate_{mode}", reach, targets, objective)
+
+
+PREDICATES.regions["move"] = Region(move_sketches, why_not_move)
+PREDICATES.regions["set_up"] = Region(placement_sketches, why_not_placement)

@@ -15,9 +15,20 @@ import msgspec
 from msgspec import Struct
 
 from battlewright import effects as fx
+from battlewright.battle.beginning import equip
+from battlewright.battle.clauses import asks_state, each_clause, set_states
 from battlewright.battle.mission import Mission, Objective, open_field
 from battlewright.battle.mission import mission as mission_named
-from battlewright.battle.setting import PLAYERS, ModelDef, Setting, UnitDef, assumed_base, core_abilities, in_use
+from battlewright.battle.setting import (
+    PLAYERS,
+    ModelDef,
+    Setting,
+    UnitDef,
+    assumed_base,
+    capacity,
+    core_abilities,
+    in_use,
+)
 from battlewright.battle.state import MIL, NOBODY, WORDS, Did, Frame, Lasting, M, P, State, U, Where
 from battlewright.battlefield.terrain import Area
 from battlewright.codec import convert, to_builtins
@@ -127,8 +138,6 @@ def read_position(plain: Mapping[str, Any]) -> tuple[Setting, State]:
 
 def _idle_states(setting: Setting, state: State) -> list[str]:
     """The named states of units that no rule of this battle asks for: written down, and without effect."""
-    from battlewright.battle.execute import asks_state
-
     asked = asks_state(tuple(setting.rules.values()))
     return [
         f"{definition.id}: no rule in this battle asks for the state {name!r}, it has no effect"
@@ -198,8 +207,6 @@ def _out_of_bounds(unit: PositionUnit, where: str) -> list[Fault]:
 
 
 def _setting(position: Position) -> Setting:
-    from battlewright.battle.engine import equip
-
     models: list[ModelDef] = []
     units: list[UnitDef] = []
     rules: dict[str, Rule] = {}
@@ -285,8 +292,6 @@ def _laid_out(position: Position, mission: Mission) -> Mission:
 def _unit(
     unit: PositionUnit, sheet: Datasheet, span: tuple[int, ...], keys: tuple[str, ...], head: int | None
 ) -> UnitDef:
-    from battlewright.battle.setting import _capacity
-
     words = (*sheet.keywords, *sheet.faction_keywords, sheet.name)
     return UnitDef(
         unit.id,
@@ -299,7 +304,7 @@ def _unit(
         core_abilities(sheet.abilities),
         unit.points,
         head,
-        _capacity(sheet),
+        capacity(sheet),
         unit.start or max(sum(entry.low for entry in sheet.models), len(span)),
         sheet,
         sheet.damaged,
@@ -643,8 +648,6 @@ def _of_states(setting: Setting, state: State) -> Iterator[Lasting]:
 
 def _asking(setting: Setting, name: str, player: int) -> Iterator[tuple[int, str, tuple[int, ...]]]:
     """(owner, rule, clause) of what asks for a named state of a player's unit, in rules that set it themselves."""
-    from battlewright.battle.execute import asks_state, each_clause, set_states
-
     for owner, keys in enumerate(setting.army_rules):
         for key in keys:
             clauses = list(each_clause(setting.rules[key]))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from battlewright import effects as fx
+from battlewright.battle.clauses import all_effects, each_trigger
 from battlewright.battle.events import Reminder
-from battlewright.battle.execute import all_effects, supports
+from battlewright.battle.execute import supports
 from battlewright.battle.setting import Setting
 from battlewright.battle.table import Table
-from battlewright.battle.windows import each_trigger
 from battlewright.effects import Clause, Rule, Trigger
 
 #: the events the procedures tell of (a test looks for each of them in the procedures)

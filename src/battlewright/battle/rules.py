@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from battlewright import effects as fx
+from battlewright.battle.clauses import always_on, clause_at
+from battlewright.battle.judge import Context, fits, holds
 from battlewright.battle.state import NOBODY, U
 from battlewright.datasheet import Weapon
 from battlewright.dice import Dice
@@ -18,7 +20,6 @@ from battlewright.errors import Reason
 
 if TYPE_CHECKING:
     from battlewright.attack.fold import Given
-    from battlewright.battle.judge import Context
     from battlewright.battle.table import Table
 
 StatName = Literal["M", "T", "Sv", "W", "Ld", "OC"]
@@ -48,7 +49,6 @@ class Rules:
         return [*self._passive(), *self._lasting()]
 
     def _passive(self) -> Iterator[tuple[Effect, int, Context]]:
-        from battlewright.battle.judge import Context
 
         t = self.table
         for unit, definition in enumerate(t.setting.units):
@@ -64,7 +64,6 @@ class Rules:
                     yield from self._statics(t.setting.rules[key], NOBODY, Context(player))
 
     def _statics(self, rule: Rule, unit: int, context: Context) -> Iterator[tuple[Effect, int, Context]]:
-        from battlewright.battle.judge import holds
 
         for clause in rule.clauses:
             static = isinstance(clause.when, fx.Static) and clause.may is None and not clause.limits
@@ -72,8 +71,6 @@ class Rules:
                 yield from ((effect, unit, context) for effect in clause.do)
 
     def _lasting(self) -> Iterator[tuple[Effect, int, Context]]:
-        from battlewright.battle.execute import clause_at
-        from battlewright.battle.judge import Context
 
         t = self.table
         for effect in t.state.effects:
@@ -83,7 +80,6 @@ class Rules:
 
     def about(self, effect: Effect, on: int, unit: int, context: Context) -> bool:
         """Is this effect about the unit?"""
-        from battlewright.battle.judge import fits
 
         who = getattr(effect, "who", None)
         if who is None:
@@ -285,7 +281,6 @@ class Rules:
     # ---------------------------------------------------------------------------------------------- transports
     def cannot_carry(self, carrier: int, unit: int) -> str | None:
         """Why a transport cannot carry a unit at all."""
-        from battlewright.battle.judge import Context, holds
 
         t = self.table
         definition = t.unit(carrier)
@@ -323,7 +318,6 @@ class Rules:
 
     def _given(self, unit: int) -> Iterator[Given]:
         from battlewright.attack.fold import Given
-        from battlewright.battle.execute import clause_at
 
         t = self.table
         for part in t.parts(unit):
@@ -344,18 +338,6 @@ class Rules:
                 if any(_of_one_model(e) for e in clause.do):
                     continue
                 yield Given(Rule(rule.name, (_now(clause),), kind=rule.kind, edition=rule.edition, status=rule.status))
-
-
-def always_on(rule: Rule) -> Rule | None:
-    """Only the clauses that act without a moment, a choice or a limit; None when there are none."""
-    kept = tuple(
-        clause
-        for clause in rule.clauses
-        if isinstance(clause.when, fx.Static | fx.PerAttack) and clause.may is None and not clause.limits
-    )
-    if not kept or rule.status == "none":
-        return None
-    return Rule(rule.name, kept, rule.kind, rule.edition, rule.status, rule.unread, tags=rule.tags)
 
 
 def _now(clause: Clause) -> Clause:

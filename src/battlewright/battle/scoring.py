@@ -5,14 +5,18 @@ Rules: 11e 14, 26; 10e T-12, T-15.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from battlewright.battle.events import ControlChanged, VpScored
+from battlewright.battle.events import ControlChanged, PoolChanged, RuleUsed, VpScored
 from battlewright.battle.mission import Line
 from battlewright.battle.state import MIL, NOBODY, P
-from battlewright.battle.table import Table
 from battlewright.battlefield import Poses, area_pose, gaps, in_terrain_objective
 from battlewright.datasheet import Base
+
+if TYPE_CHECKING:
+    from battlewright.battle.table import Table
 
 MARKER = Base("round", 40)
 
@@ -70,8 +74,6 @@ def determine_control(t: Table) -> None:
 
 
 def _newly_controlled(t: Table, objective: int, player: int) -> None:
-    from battlewright.battle.events import RuleUsed
-
     t.emit(RuleUsed("control", player, keys=(f"new|{player}|{t.state.round}|{t.state.turn}|{objective}",)))
 
 
@@ -175,8 +177,6 @@ def _capped(t: Table, gained: int, player: int, when: str) -> int:
         before = t.state.pools.get(key, 0)
         gained = min(gained, mission.round_cap - before)
         if gained > 0:
-            from battlewright.battle.events import PoolChanged
-
             t.emit(PoolChanged(key, before + gained))
     if mission.cap is not None:
         gained = min(gained, mission.cap - int(t.state.player[player, P.PRIMARY]))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from battlewright.battle.clauses import Armed, always_on, arm
 from battlewright.battlefield import ELEVENTH, TENTH, FieldNumbers, Footprint, Terrain, area_at
 from battlewright.datasheet import Ability, Base, Datasheet, Profile, Weapon
 from battlewright.dice import Dice
@@ -17,7 +18,6 @@ from battlewright.roster import ModelTaken, Roster, RosterUnit
 
 if TYPE_CHECKING:
     from battlewright.battle.mission import Mission
-    from battlewright.battle.windows import Armed
 
 PLAYERS = ("A", "B")
 FIELD_NUMBERS: dict[str, FieldNumbers] = {"10e": TENTH, "11e": ELEVENTH}
@@ -114,8 +114,6 @@ class Setting:
     @cached_property
     def has_rules(self) -> bool:
         """Has any unit or army a rule that could act without a moment?"""
-        from battlewright.battle.rules import always_on
-
         keys = [key for unit in self.units for key in unit.rules]
         keys += [k for side in self.army_rules for k in side if self.rules[k].kind != "stratagem"]
         return any(always_on(self.rules[key]) is not None for key in keys)
@@ -123,8 +121,6 @@ class Setting:
     @cached_property
     def armed(self) -> Mapping[str, tuple[Armed, ...]]:
         """Every clause that waits for a moment, by the moment's name."""
-        from battlewright.battle.windows import arm
-
         return arm(self)
 
     def rule_id(self, what: str) -> str:
@@ -189,7 +185,7 @@ def _unit(taken: RosterUnit, player: int, name: str, span: tuple[int, ...], keys
         rules=keys,
         core=core_abilities(taken.abilities),
         points=taken.points or 0,
-        capacity=_capacity(sheet),
+        capacity=capacity(sheet),
         start=len(span),
         datasheet=sheet,
         damaged=sheet.damaged if sheet else None,
@@ -227,7 +223,7 @@ def split_amount(name: str) -> tuple[str, Dice | None]:
     return " ".join(words), None
 
 
-def _capacity(sheet: Datasheet | None) -> int:
+def capacity(sheet: Datasheet | None) -> int:
     if sheet is None or sheet.transport is None:
         return 0
     from battlewright.effects import Transport

@@ -5,14 +5,18 @@ Rules: 11e 06.01, 13.07-13.11, 24.33; 10e T-5.5, T-11.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
 from battlewright.battle.state import Did
-from battlewright.battle.table import Table
 from battlewright.battlefield import Scene, Terrain, cover_from, detection, hidden
 from battlewright.battlefield import Table as Stand
 from battlewright.battlefield import covered as cover_of_models
+
+if TYPE_CHECKING:
+    from battlewright.battle.table import Table
 
 Bools = NDArray[np.bool_]
 _FOOT = ("INFANTRY", "BEASTS", "BEAST", "SWARM")

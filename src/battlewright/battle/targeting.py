@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from battlewright.battle.choices import Choice, Declare, Shot
+from battlewright.battle.decisions import PREDICATES, DeclareAttacks
 from battlewright.battle.sight import sees
 from battlewright.battle.state import Did
-from battlewright.battle.table import Table
 from battlewright.battlefield import gaps, in_contact
 from battlewright.datasheet import Weapon
 from battlewright.errors import Reason
 
 if TYPE_CHECKING:
-    from battlewright.battle.decisions import DeclareAttacks
+    from battlewright.battle.table import Table
 
 SNAP_RANGE = 24.0
 LONE_OPERATIVE = 12.0
@@ -385,3 +385,11 @@ def worth(weapon: Weapon) -> float:
     """A rough worth of a profile, to order candidates only."""
     skill = (7 - (weapon.skill or 2)) / 6
     return weapon.attacks.mean * skill * weapon.damage.mean * ((weapon.strength or 1) + 2) * (3 - weapon.ap)
+
+
+def _can_attack(t: Table, decision: DeclareAttacks) -> bool:
+    return any(True for _ in possible_shots(t, decision.unit, decision.way, decision.only))
+
+
+PREDICATES.can_attack = _can_attack
+PREDICATES.declarations, PREDICATES.why_not_declare = candidate_declarations, why_not_declare

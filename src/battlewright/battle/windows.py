@@ -7,22 +7,22 @@ and abilities are records whose triggers are matched against the moment. Rules: 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from battlewright import effects as fx
 from battlewright.battle.choices import Use
-from battlewright.battle.events import StratagemUsed
+from battlewright.battle.clauses import Armed, each_trigger
+from battlewright.battle.decisions import PREDICATES, React, RerollRoll
+from battlewright.battle.events import RuleUsed, StratagemUsed
 from battlewright.battle.judge import Context, fits, holds
+from battlewright.battle.possible import context_on, why_not_possible
 from battlewright.battle.state import NOBODY, Did, Where
 from battlewright.battle.table import Table
 from battlewright.effects import Clause, Rule, Trigger
 from battlewright.errors import Reason
-
-if TYPE_CHECKING:
-    from battlewright.battle.decisions import React, RerollRoll
-    from battlewright.battle.setting import Setting
 
 
 class Moment(Struct, frozen=True, omit_defaults=True):
@@ -38,58 +38,6 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     kinds: tuple[str, ...] = ()
     unit: str = ""
     spent: tuple[str, ...] = ()
-
-
-class Armed(Struct, frozen=True):
-    """A clause that waits for a moment: of the rule ``key``, of ``owner``, borne by ``unit`` (-1: the army's)."""
-
-    key: str
-    clause: int
-    owner: int
-    unit: int = NOBODY
-
-    @property
-    def id(self) -> str:
-        return f"{self.key}|{self.clause}|{self.unit}"
-
-
-def arm(setting: Setting) -> dict[str, tuple[Armed, ...]]:
-    """Every clause with a moment, by the name of the moment."""
-    found: dict[str, list[Armed]] = {}
-    for owner, keys in enumerate(setting.army_rules):
-        for key in keys:
-            _arm(found, setting.rules[key], key, owner, NOBODY)
-    for unit, definition in enumerate(setting.units):
-        for key in definition.rules:
-            _arm(found, setting.rules[key], key, definition.player, unit)
-    return {name: tuple(armed) for name, armed in found.items()}
-
-
-def _arm(found: dict[str, list[Armed]], rule: Rule, key: str, owner: int, unit: int) -> None:
-    for number, clause in enumerate(rule.clauses):
-        for trigger in each_trigger(clause.when):
-            name = _moment_name(trigger)
-            if name:
-                found.setdefault(name, []).append(Armed(key, number, owner, unit))
-
-
-def each_trigger(trigger: Trigger) -> Iterator[Trigger]:
-    """The trigger, or the parts of an ``AnyOf``."""
-    if isinstance(trigger, fx.AnyOf):
-        for part in trigger.of:
-            yield from each_trigger(part)
-    else:
-        yield trigger
-
-
-def _moment_name(trigger: Trigger) -> str:
-    match trigger:
-        case fx.Event(name=name):
-            return name
-        case fx.Window(edge=edge, unit=unit):
-            return f"{edge} {unit}"
-        case _:
-            return ""
 
 
 # --------------------------------------------------------------------------------------------------------- opening
@@ -260,8 +208,6 @@ def _why_not_on(t: Table, armed: Armed, now: Moment, use: Use) -> Reason | None:
         return Reason(cite.rule, f"{use.units[0]} is not what {rule.name} can be used on")
     if clause.holds is not None and holds(t, clause.holds, target, context) is not True:
         return Reason(cite.rule, f"the condition of {rule.name} is not met")
-    from battlewright.battle.execute import context_on, why_not_possible
-
     return why_not_possible(t, rule, clause, target, context_on(context, target))
 
 
@@ -333,8 +279,6 @@ def use(t: Table, armed: Armed, now: Moment, choice: Use) -> None:
             moment(t, "stratagem_targeted", target)
         return
     else:
-        from battlewright.battle.events import RuleUsed
-
         t.emit(RuleUsed(armed.key, armed.owner, armed.unit, keys))
     start_rule(t, armed, now, target)
 
@@ -363,8 +307,6 @@ def start_rule(t: Table, armed: Armed, now: Moment, target: int = NOBODY) -> Non
 # --------------------------------------------------------------------------------------------- what decisions ask
 def moment_of(decision: React) -> Moment:
     """The moment a window was opened for, from the decision's own data."""
-    import msgspec
-
     return msgspec.convert(dict(decision.moment), Moment)
 
 
@@ -448,3 +390,16 @@ def plain(now: Moment) -> dict[str, Any]:
     """The moment as a frame keeps it."""
     values = {f: getattr(now, f) for f in now.__struct_fields__}
     return {f: list(v) if isinstance(v, tuple) else v for f, v in values.items()}
+
+
+def _uses_during(t: Table, player: int) -> Iterator[Use]:
+    for armed in optional(t, DURING, player):
+        yield from uses_of(t, armed, DURING)
+
+
+def _why_not_during(t: Table, player: int, choice: Use) -> Reason | None:
+    return why_not_use_now(t, DURING, player, choice)
+
+
+PREDICATES.uses_during, PREDICATES.why_not_during = _uses_during, _why_not_during
+PREDICATES.uses, PREDICATES.why_not_use, PREDICATES.why_not_reroll = uses, why_not_use, why_not_reroll

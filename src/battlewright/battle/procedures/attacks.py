@@ -14,7 +14,7 @@ from battlewright.attack.plan import Plan
 from battlewright.attack.rolled import Loss, Rolled, Rolling
 from battlewright.battle import events
 from battlewright.battle.attacks import orders_of, plan_against, precise_targets, targets_of
-from battlewright.battle.casualties import is_wounded, lose_wounds, mortal_wounds
+from battlewright.battle.casualties import aftermath, is_wounded, lose_wounds, mortal_wounds
 from battlewright.battle.choices import Choice, Declare, Die, Do, Order, PickModel, Shot, read_choice
 from battlewright.battle.decisions import AimAt, ChooseDo, LoseModel, OrderGroups, RerollRoll
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, rolled, unit_of
@@ -421,7 +421,5 @@ class Hazardous(Procedure):
         return AGAIN
 
     def aftermath(self, t: Table) -> Next:
-        from battlewright.battle.casualties import aftermath
-
         aftermath(t)
         return None

@@ -20,9 +20,11 @@ from battlewright.battle.decisions import LoseModel, SetUpUnit
 from battlewright.battle.events import LeftBattlefield, MarkSet, ShockChanged
 from battlewright.battle.moves import has_placement, place_within, poses_of_steps, set_up
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, unit_of
+from battlewright.battle.scoring import determine_control, score
 from battlewright.battle.state import NOBODY, Did, Where
 from battlewright.battle.table import Table
-from battlewright.battlefield import gaps
+from battlewright.battle.windows import moment
+from battlewright.battlefield import coherent, gaps, strays
 from battlewright.dice import Dice
 
 
@@ -220,8 +222,6 @@ class EndOfTurn(Procedure):
     def end_of_turn_rules(self, t: Table) -> Next:
         if local(t, "asked"):
             return None
-        from battlewright.battle.windows import moment
-
         t.set(asked=True)
         moment(t, "end", unit="turn")
         return AGAIN
@@ -235,8 +235,6 @@ class EndOfTurn(Procedure):
 
     def coherency(self, t: Table) -> Next:
         """Units out of coherency lose models of their controller's choice until they are in it (11e 03.03; 10e T-4.2)."""
-        from battlewright.battlefield import coherent, strays
-
         numbers = t.setting.field.coherency
         for player in (t.state.turn, 1 - t.state.turn):
             for unit in t.units(player):
@@ -255,13 +253,9 @@ class EndOfTurn(Procedure):
         return AGAIN
 
     def determine_control(self, t: Table) -> Next:
-        from battlewright.battle.scoring import determine_control
-
         determine_control(t)
         return None
 
     def score(self, t: Table) -> Next:
-        from battlewright.battle.scoring import score
-
         score(t, "turn", t.state.turn)
         return None

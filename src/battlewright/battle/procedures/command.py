@@ -70,17 +70,9 @@ def _all_units(t: Table, player: int) -> tuple[int, ...]:
 def must_test(t: Table, unit: int) -> bool:
     """Is a battle-shock roll due for this unit in its Battle-shock step? Rules: 11e 08.03; 10e T-3.2."""
     numbers = t.setting.numbers
-    now, start = strength_of(t, unit)
+    now, start = t.strength(unit)
     below = 2 * now < start or (numbers.shock_at_half and 2 * now == start)
     return below or (numbers.shock_until_passed and t.state.shocked(unit))
-
-
-def strength_of(t: Table, unit: int) -> tuple[int, int]:
-    """Models now and at the start; wounds for a unit that started with one model."""
-    now, start = t.strength(unit)
-    if start == 1 and t.alive(unit):
-        return now, t.rules.stat(t.alive(unit)[0], "W")
-    return now, start
 
 
 @procedure

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import math
 
-from battlewright.battle.aircraft import must_fly
 from battlewright.battle.casualties import aftermath, mortal_wounds
 from battlewright.battle.choices import Choice, Do, MovePlan, Placement, Select, read_choice
 from battlewright.battle.decisions import ChooseDo, ChooseUnit, MoveModels, SetUpUnit
-from battlewright.battle.eligible import carriers_for, disembark_mode, scouting_units
+from battlewright.battle.eligible import carriers_for, disembark_mode, must_fly, scouting_units
 from battlewright.battle.events import LeftBattlefield, ShockChanged, Told
 from battlewright.battle.moves import crossed_enemies, make_move, poses_of_steps, set_up
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, rolled, unit_of
@@ -19,6 +18,7 @@ from battlewright.battle.scoring import determine_control
 from battlewright.battle.state import MIL, Did, U, Where
 from battlewright.battle.table import Table
 from battlewright.battle.windows import moment
+from battlewright.dice import Dice
 
 _MOVES = ("stationary", "normal", "advance", "fall_back")
 
@@ -488,7 +488,5 @@ class RuleMove(Procedure):
 
 def scout_distance(t: Table, unit: int) -> int:
     """The Scouts distance of a unit: the lowest of its models', or of those aboard it (11e 24.02, 24.31; 10e T-9.6)."""
-    from battlewright.dice import Dice
-
     amounts = [t.rules.core(t.model(m).unit, "scouts") for u in scouting_units(t, unit) for m in t.alive(u)]
     return min(a.bonus if isinstance(a, Dice) else 6 for a in amounts)

@@ -11,15 +11,16 @@ import msgspec
 
 from battlewright import effects as fx
 from battlewright.battle.choices import Choice, Do, Select, Use
+from battlewright.battle.clauses import Armed, clause_at, is_choice
 from battlewright.battle.decisions import ChooseDo, PickUnit, React
 from battlewright.battle.events import Reminder, RuleUsed
-from battlewright.battle.execute import clause_at, execute, is_choice, picks, start_part
+from battlewright.battle.execute import execute, start_part
 from battlewright.battle.judge import Context, holds
+from battlewright.battle.possible import picks
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure
 from battlewright.battle.state import NOBODY
 from battlewright.battle.table import Table
 from battlewright.battle.windows import (
-    Armed,
     Moment,
     find_armed,
     is_optional,
