@@ -81,6 +81,7 @@ class Options:
     bind: str | None = None
     random: bool = False
     options: list[tuple[str, Block]] = field(default_factory=list)
+    who: Select | None = None  # whom the chosen one is for
     given: bool = False  # the choice stands in what someone is given
 
 

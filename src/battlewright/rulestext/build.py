@@ -416,7 +416,10 @@ class Reading:
         alone = self.tree(head) is not None
         scoped = bool(head) and Parser(grammar(), head).whole("adverb", 0, len(head)) is not None
         if scoped or (not alone and any(self.tree(self.completed(head, row[0])) for row in bullets if row)):
+            act, where = self.context.act, self.context.act_block
             for row, line in zip(bullets, lines, strict=True):
+                if scoped and act is not None:
+                    self.context.act, self.context.act_block = act, where
                 if line.bullets:
                     for tokens in row[:-1]:
                         self.sentence(self.completed(head, tokens))
@@ -480,10 +483,10 @@ class Reading:
         c = self.context
         block = Block(c.options_block, option=True)
         options.options.append((name, block))
-        outer, c.base, c.options = c.base, block, None
+        outer, c.base, c.options, c.option_of = c.base, block, None, options
         for line in layout.lines(plain, start, end):
             self.any_line(line)
-        c.base = outer
+        c.base, c.option_of = outer, None
 
     def alternatives(self, head: list[Token], bullets: list[Line]) -> bool:
         """ "… have: [A]", "Or: [B]": one of the bullets."""
@@ -520,15 +523,25 @@ class Reading:
 
     def names_list(self, head: list[Token], bullets: list[list[list[Token]]]) -> bool:
         """A header whose bullets are the items of one list: "can be attached to the following units"."""
-        if not head or any(len(row) != 1 or len(row[0]) > 10 for row in bullets):
+        if not head or any(len(row) != 1 or len(row[0]) > 20 for row in bullets):
+            return False
+        if any(self.tree(row[0]) is not None for row in bullets if len(row[0]) > 1):
             return False
         end = head[-1].end
         colon, comma = Token(":", ":", Kind.PUNCT, end, end), Token(",", ",", Kind.PUNCT, end, end)
         tokens = [*head, colon]
+        attaching = any(token.word in ("attached", "join") for token in head)
         for i, row in enumerate(bullets):
-            tokens.extend([comma, *row[0]] if i else row[0])
+            name = layout.as_name(row[0]) if attaching else row[0]
+            tokens.extend([comma, *name] if i else name)
         tree = self.tree(tokens)
-        return tree is not None and self.attempt(lambda: self.context.build(tree))
+        return tree is not None and self.attempt(lambda: self.one_list(tree))
+
+    def one_list(self, tree: Tree) -> None:
+        """The header and its list in one: no choice whose options the bullets are."""
+        self.context.build(tree)
+        if self.context.options is not None and not self.context.options.options:
+            raise Reject("a choice of what stands below")
 
     def tree(self, tokens: Sequence[Token]) -> Tree | None:
         return Parser(grammar(), tokens).whole("clauses", 0, len(tokens))
@@ -549,8 +562,29 @@ class Reading:
         self.context.answered = _ANSWER.match(self.text.plain, tokens[-1].end) is not None
         parser = Parser(grammar(), tokens)
         tree = parser.whole("clauses", 0, len(tokens))
-        if tree is None or not self.attempt(lambda: self.context.build(tree)):
+        options = self.inline_options(tokens)
+        build = self.one_list if options else self.context.build
+        if tree is not None and self.attempt(lambda: build(tree)):
+            return
+        if options:
+            self.complete(options[0], options[1])
+        else:
             Pieces(self, parser, tokens).read()
+
+    def inline_options(self, tokens: list[Token]) -> tuple[list[Token], list[Line]] | None:
+        """ "Select one of the following: this; that": the header, and its options as if they stood in lines."""
+        colon = next((i for i, token in enumerate(tokens) if token.word == ":"), 0)
+        marks = [i for i, token in enumerate(tokens) if token.word == ";" and i > colon]
+        if not colon or not marks or all(token.word != "following" for token in tokens[:colon]):
+            return None
+        starts = [colon, *marks]
+        ends = [*marks, len(tokens)]
+        lines = []
+        for start, end in zip(starts, ends, strict=True):
+            first = start + 1 + (start + 1 < end and tokens[start + 1].word in ("or", "and"))
+            if first < end:
+                lines.append(Line(tokens[first].start, tokens[end - 1].end, "■", own_end=tokens[end - 1].end))
+        return tokens[:colon], lines
 
     def of_ability(self, tokens: list[Token]) -> None:
         """A sentence of "the following ability", with its name before a colon."""

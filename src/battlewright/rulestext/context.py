@@ -68,6 +68,7 @@ class Context:
     section: str = ""
     named_choice: tuple[str, ...] = ()  # names to choose from: "select the A, B or C"
     forgot: bool = False
+    option_of: Options | None = None  # the choice one of whose options is being read
     answered: bool = False  # "if it does" comes next
     also_target: Select | None = None
     or_target: Select | None = None

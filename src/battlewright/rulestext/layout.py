@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from battlewright.rulestext.tokens import Kind, Token, tokenise
 
@@ -242,6 +242,16 @@ def _with_bracket(row: list[Token]) -> list[list[Token]]:
     if not start or start + 1 >= len(row) or row[start + 1].word != "if":
         return [row]
     return [row[:start], row[start + 1 : -1]]
+
+
+def as_name(row: list[Token]) -> list[Token]:
+    """An item of a list of units is a name, however it is set; marks behind it and what it includes are no part of it."""
+    bracket = next((i for i, token in enumerate(row) if token.word == "(" and i + 1 < len(row)), len(row))
+    if bracket < len(row) and row[bracket + 1].word != "including":
+        return row
+    words = [token for token in row[:bracket] if token.word not in ("*", "'", '"')]
+    small = ("with", "of", "the", "and", "or", "in", "on", "for", "to", "a", "an", "de")
+    return [replace(t, kind=t.kind | Kind.CAP) if t.kind & Kind.WORD and t.word not in small else t for t in words]
 
 
 def cuts(tokens: Sequence[Token]) -> list[int]:

@@ -8,7 +8,7 @@ from battlewright.rulestext.builders.gains import has_section
 from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.builders.picks import chosen_active
 from battlewright.rulestext.builders.sentences import Scope, put
-from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.context import UNIT, Context, Reject
 
 
 def choice(c: Context, options: Options, who: Select | None = None, duration: Duration | None = None) -> None:
@@ -21,6 +21,7 @@ def choice(c: Context, options: Options, who: Select | None = None, duration: Du
             choice(c, options, who)
         c.act_block = outer
         return
+    options.who = UNIT if who is not None and who.ref is None else who
     if who is None or who.ref in ("self", "unit", "you"):
         put(c, options)
         return

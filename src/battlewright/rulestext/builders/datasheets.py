@@ -7,13 +7,28 @@ from typing import Any as Anything
 from msgspec.structs import replace
 
 from battlewright.dice import Dice
-from battlewright.effects import About, AddUnit, Amount, Event, HitBy, Keyword, Permit, RollMod, Select, Setup
-from battlewright.rulestext.blocks import Gate
+from battlewright.effects import (
+    About,
+    AddUnit,
+    Amount,
+    Condition,
+    Event,
+    Grant,
+    HitBy,
+    Keyword,
+    Permit,
+    RollMod,
+    Select,
+    Setup,
+)
+from battlewright.rulestext.blocks import INSTANT, Block, Gate
 from battlewright.rulestext.builders.acts import setup
-from battlewright.rulestext.builders.attacks import AttackWords, per_attack
+from battlewright.rulestext.builders.attacks import AttackWords, get, per_attack
+from battlewright.rulestext.builders.gains import give, picked_weapon
 from battlewright.rulestext.builders.numbers import keyword_text
 from battlewright.rulestext.builders.phrases import row, whole
-from battlewright.rulestext.builders.sentences import Scope, Wrapped, event
+from battlewright.rulestext.builders.picks import pick
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, event, put, use_ability
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
 
@@ -76,3 +91,64 @@ def disembarked_permit(c: Context, who: Select, transport: Select, acts: tuple[s
     """Those that disembark may still do that."""
     found = event(c, "disembarked", who, transport)
     return Wrapped(tuple(Permit(act, ("disembark",), Select("unit", ref="subject")) for act in acts), found)
+
+
+# ------------------------------------------------------------------------------------------ short forms, and what follows
+
+
+def option_gains(c: Context, gains: Anything) -> Anything:
+    """A bare ability in a list of options: for whom the chosen one is."""
+    if c.option_of is None or c.option_of.who is None:
+        raise Reject("an ability on its own")
+    return give(c, c.option_of.who, gains)
+
+
+def better_save(c: Context, token: Token, against: Condition | None) -> Grant:
+    """ "This invulnerable save is improved to 4+": of whom it was said."""
+    for items, at, block in reversed(c.history):
+        old = items[at]
+        if isinstance(old, Grant) and old.what == "invulnerable":
+            c.use(block if block.lasts == INSTANT else None)
+            return replace(old, amount=Amount(Dice.parse(token.raw)), against=against or old.against)
+    raise Reject("which save?")
+
+
+def weapon_gains(c: Context, weapon: Select, gains: Anything) -> Anything:
+    """One weapon is picked, and gets something."""
+    put(c, pick(c, weapon))
+    return get(c, picked_weapon(c), gains)
+
+
+def psychic_roll(c: Context, who: Select) -> None:
+    """A psychic roll is optional; "if you do" its results follow."""
+    use_ability(c)
+    assert isinstance(c.act, Block)
+    gate = Gate(Amount(Dice(1, 6, 0)))
+    c.act.do.append(gate)
+    c.gate, c.gate_block = gate, c.act
+    c.it, c.it_block = whole(who), c.block
+
+
+def on_a_roll(c: Context, effects: Anything, n: int) -> Gate:
+    """ "You gain 1CP on a 4+": a die is rolled for it."""
+    found = row(effects)
+    if not found or any(isinstance(one, Wrapped) or not _of_one(getattr(one, "who", None)) for one in found):
+        raise Reject("a roll for each of several")
+    gate = Gate(Amount(Dice(1, 6, 0)))
+    gate.rows.append((n, None, Block(c.block, do=list(found))))
+    return gate
+
+
+def _of_one(who: Select | None) -> bool:
+    return who is None or who.ref is not None
+
+
+def in_move(c: Context, effects: Anything, kinds: tuple[str, ...]) -> Wrapped:
+    """It is so while someone makes such a move."""
+    found = row(effects)
+    who = getattr(found[0], "who", None) if len(found) == 1 else None
+    if who is None or isinstance(found[0], Wrapped):
+        raise Reject("who moves?")
+    if who.ref is not None:
+        return Wrapped(found, Event("move_started", who, None, kinds))
+    return Wrapped((replace(found[0], who=Select(who.what, ref="subject")),), Event("move_started", who, None, kinds))

@@ -93,3 +93,10 @@ def and_others(c: Context, first: Select, others: Select) -> Select:
     found = Select(others.what, where=where, side=others.side, count=Count())
     c.drop(others)
     return c.mention(found)
+
+
+def cannot_attach(c: Context, who: Select, to: Select) -> Build:
+    """It may not lead such a unit."""
+    if to.where is None:
+        raise Reject("to no unit")
+    return Build("forbid", whole(who), to.where, words=("attach",))

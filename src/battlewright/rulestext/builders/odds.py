@@ -72,7 +72,7 @@ def choice_for(c: Context, attacks: Attacks) -> Options:
 
 def chosen_gain(c: Context, gains: Anything) -> Anything:
     """A bare ability: an option for the attacks spoken of where the choice was made."""
-    if c.chosen_for is None or c.options is None or not c.options.options:
+    if c.chosen_for is None or c.option_of is None:
         raise Reject("an ability on its own")
     return get(c, c.chosen_for, gains)
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from battlewright.dice import Dice
 from battlewright.effects import (
     Amount,
+    Clause,
     Condition,
     Grant,
     If,
@@ -140,13 +141,14 @@ def harder_escape(c: Context, who: Select, token: Token, condition: Condition) -
     )
 
 
-def return_more(c: Context, n: Amount) -> ReturnModels:
-    """ "you can return up to D3 destroyed models instead": to the unit spoken of."""
+def return_more(c: Context, n: Amount) -> ReturnModels | Clause:
+    """ "you can return up to D3 destroyed models instead": to the unit spoken of, as much a choice as before."""
     for items, at, _ in reversed(c.history):
         old = items[at]
         for effect in getattr(old, "do", (old,)):
             if isinstance(effect, ReturnModels):
-                return replace(effect, amount=n)
+                more = replace(effect, amount=n)
+                return replace(old, do=(more,)) if isinstance(old, Clause) and old.do == (effect,) else more
     raise Reject("returned to what?")
 
 

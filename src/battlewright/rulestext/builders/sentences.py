@@ -14,6 +14,7 @@ from battlewright.effects import (
     Amount,
     AnyOf,
     Build,
+    Clause,
     Condition,
     Count,
     DamageTo,
@@ -366,6 +367,8 @@ def _replaces(new: Anything, old: Item) -> bool:
         return True
     if type(new) is not type(old):
         return False
+    if isinstance(new, Clause) and isinstance(old, Clause):
+        return len(new.do) == len(old.do) == 1 and new.when == old.when and _replaces(new.do[0], old.do[0])
     return all(getattr(new, key, None) == getattr(old, key, None) for key in ("roll", "stats", "what", "kind"))
 
 

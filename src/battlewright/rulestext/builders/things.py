@@ -46,10 +46,12 @@ def those_any(c: Context, k: Keyword) -> Select:
         return c.that("model", None, k)
 
 
-def mention_bearer(c: Context) -> None:
-    """ "One unit with this ability": the bearer may be spoken of."""
+def mention_bearer(c: Context, k: Keyword | None = None) -> None:
+    """ "One unit with this ability": the bearer may be spoken of, by its keyword too."""
     for who in (UNIT, ME):
         c.mentions.append(Mention(who, who, c.block))
+    if k is not None:
+        c.mentions.append(Mention(replace(ME, where=k), ME, c.block))
     c.it, c.it_block = ME, c.block
 
 
