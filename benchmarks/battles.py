@@ -2,8 +2,10 @@
 
     uv run python benchmarks/battles.py --battles 1000 --edition 11e --players random random [--debug] [--profile]
 
-Every battle must end without an exception, a refused offer or a stall; with ``--check`` its record is replayed, and at
-every decision the hash of a copy is compared. Exit status 1 when anything went wrong.
+Every battle must end without an exception, a refused offer or a stall. With ``--check`` also: at every decision a copy
+has the same hash; the record, played again, gives the same state and the same events; and at one decision in
+:data:`SAMPLED` every option applies on a copy, and answers seen earlier and answers that name nothing are either among
+the options or refused, the state unchanged. Exit status 1 when anything went wrong.
 """
 
 from __future__ import annotations
@@ -14,26 +16,71 @@ import pstats
 import sys
 import traceback
 from collections import Counter
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, islice
+from random import Random
 from time import process_time
 
+from battlewright.battle.choices import Choice, Declare, Die, Do, PickModel, Select, Targets, Use
 from battlewright.battle.engine import Battle
 from battlewright.battle.log import record, replay
 from battlewright.catalogue.armies import armies
+from battlewright.effects import EditionId
+from battlewright.errors import IllegalChoice
 from battlewright.players import player
 
+SAMPLED, MOST_OPTIONS, MOST_ANSWERS = 25, 12, 2000
+NOTHING: tuple[Choice, ...] = (
+    Select("nobody"), Do("nothing known"), PickModel("nobody#0"), Targets(("nobody",)), Use("no rule"), Die(99), Declare(),
+)  # fmt: skip
 
-def one(pair: tuple[str, str], edition: str, names: list[str], seed: int, *, debug: bool, check: bool) -> Battle:
+
+def one(pair: tuple[str, str], edition: EditionId, names: list[str], seed: int, *, debug: bool, check: bool) -> Battle:
     """One battle to its end, checked as asked."""
     battle = Battle.new(pair, edition=edition, seed=seed, debug=debug)
     players = [player(name, 2 * seed + place) for place, name in enumerate(names)]
+    sample, seen = Random(seed), list[Choice](NOTHING)
     while not battle.over:
+        assert len(battle.played) < MOST_ANSWERS, "the battle does not come to its end"
         if check:
             assert battle.copy().hash() == battle.hash(), "a copy differs"
-        battle.play(players[battle.to_choose].choose(battle))
+            if sample.randrange(SAMPLED) == 0:
+                options_apply(battle)
+                others_are_refused(battle, sample.sample(seen, min(len(seen), MOST_OPTIONS)))
+        choice = players[battle.to_choose].choose(battle)
+        if check:
+            seen.append(choice)
+        battle.play(choice)
     if check:
-        assert replay(record(battle)).hash() == battle.hash(), "the replay differs"
+        again = replay(record(battle))
+        assert again.hash() == battle.hash(), "the replay ends otherwise"
+        assert again.log == battle.log, "the replay's events differ"
     return battle
+
+
+def options_apply(battle: Battle) -> None:
+    """Every option is taken as it is offered, on a copy; the battle asked is not changed by it."""
+    before = battle.hash()
+    for choice in islice(battle.legal_choices(), MOST_OPTIONS):
+        battle.copy().play(str(choice))
+    assert battle.hash() == before, "asking changed the battle"
+
+
+def others_are_refused(battle: Battle, answers: list[Choice]) -> None:
+    """An answer is refused without a change, or legal; where options can be counted, a legal one is among them."""
+    assert battle.decision is not None
+    options = None if battle.decision.region else set(battle.legal_choices())
+    copy = battle.copy()
+    before = copy.hash(), len(copy.log), len(copy.played)
+    for answer in answers:
+        if copy.why_not(answer) is None:
+            assert options is None or answer in options, f"{answer} is legal and was not offered"
+            continue
+        try:
+            copy.play(answer)
+        except IllegalChoice:
+            assert (copy.hash(), len(copy.log), len(copy.played)) == before, f"{answer}: refused, with a change"
+        else:
+            raise AssertionError(f"{answer} was refused and taken")
 
 
 def main() -> int:
@@ -79,6 +126,8 @@ def play_all(asked: argparse.Namespace) -> int:
         winners[battle.winner] += 1
         if times[-1] > 20:
             print(f"slow: seed {seed}, {pair}: {times[-1]:.1f} s", file=sys.stderr)
+        if len(times) % 50 == 0:
+            print(f"{len(times)} battles, {faults} faults, {sum(times):.0f} CPU s", file=sys.stderr, flush=True)
     if times:
         times.sort()
         print(
