@@ -67,3 +67,26 @@ def test_the_plain_report_has_no_marks(battle):
     plain = report(battle.table, battle.log, plain=True)
     assert "**" not in plain
     assert not any(line.startswith("#") for line in plain.splitlines())
+
+
+def test_a_reminder_says_what_is_to_be_seen_to_and_why(battle):
+    told = report(battle.table, battle.log)
+    reminders = [event for _, event in battle.log if type(event).__name__ == "Reminder"]
+    assert reminders
+    for event in reminders:
+        line = next(line for line in told.splitlines() if f" must see to **{event.name}**" in line)
+        assert event.why not in ("none", "partial", "full") or not line.endswith(event.why)
+    assert "(none)" not in told
+
+
+def test_every_heading_stands_alone(battle):
+    lines = report(battle.table, battle.log).splitlines()
+    for number, line in enumerate(lines[1:], start=1):
+        if line.startswith("#"):
+            assert lines[number - 1] == "" == lines[number + 1]
+
+
+def test_a_unit_set_up_is_told_in_the_words_of_the_rules(battle):
+    told = report(battle.table, battle.log)
+    assert " deploys around (" in told
+    assert "is set up" not in told

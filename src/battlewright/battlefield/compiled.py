@@ -170,6 +170,41 @@ def _free(
 free = jit(_free)
 
 
+def _tried(
+    x: float,
+    y: float,
+    goal_x: float,
+    goal_y: float,
+    half: float,
+    goal_half: float,
+    high: float,
+    goal_high: float,
+    across: Floats,
+    wanted: bool,
+    discs: Floats,
+    discs_on: int,
+    walls: Floats,
+    walls_on: int,
+    lows: Floats,
+    highs: Floats,
+) -> bool:
+    """Is there a place across the base at (x, y) from which the way to the goal is free (or not, as ``wanted``)?"""
+    ahead_x, ahead_y = goal_x - x, goal_y - y
+    length = max(math.sqrt(ahead_x * ahead_x + ahead_y * ahead_y), 1e-9)
+    for k in range(across.shape[0]):
+        off = across[k] * (half - MM / 2) / length
+        found = free(
+            x + ahead_y * off, y - ahead_x * off, high, goal_x, goal_y, goal_half, goal_high,
+            discs, discs_on, walls, walls_on, lows, highs,
+        )  # fmt: skip
+        if found == wanted:
+            return True
+    return False
+
+
+tried = jit(_tried)
+
+
 def _any_line(
     at: Floats,
     to: Floats,
@@ -188,24 +223,13 @@ def _any_line(
     result = np.zeros(n, np.bool_)
     lows, highs = np.empty(discs.shape[1] + walls.shape[1]), np.empty(discs.shape[1] + walls.shape[1])
     for row in range(n):
-        ahead_x, ahead_y = to[row, 0] - at[row, 0], to[row, 1] - at[row, 1]
-        length = max(math.sqrt(ahead_x * ahead_x + ahead_y * ahead_y), 1e-9)
-        for turn in range(2):
-            sign = 1.0 if turn == 0 else -1.0
-            cx, cy = (at[row, 0], at[row, 1]) if turn == 0 else (to[row, 0], to[row, 1])
-            gx, gy = (to[row, 0], to[row, 1]) if turn == 0 else (at[row, 0], at[row, 1])
-            mine, theirs = (half_at[row], half_to[row]) if turn == 0 else (half_to[row], half_at[row])
-            high, goal = (high_at[row], high_to[row]) if turn == 0 else (high_to[row], high_at[row])
-            for k in range(across.shape[0]):
-                off = across[k] * (mine - MM / 2) * sign / length
-                if free(
-                    cx + ahead_y * off, cy - ahead_x * off, high, gx, gy, theirs, goal,
-                    discs[row], int(discs_on[row]), walls[row], int(walls_on[row]), lows, highs,
-                ):  # fmt: skip
-                    result[row] = True
-                    break
-            if result[row]:
-                break
+        result[row] = tried(
+            at[row, 0], at[row, 1], to[row, 0], to[row, 1], half_at[row], half_to[row], high_at[row], high_to[row],
+            across, True, discs[row], int(discs_on[row]), walls[row], int(walls_on[row]), lows, highs,
+        ) or tried(
+            to[row, 0], to[row, 1], at[row, 0], at[row, 1], half_to[row], half_at[row], high_to[row], high_at[row],
+            across, True, discs[row], int(discs_on[row]), walls[row], int(walls_on[row]), lows, highs,
+        )  # fmt: skip
     return result
 
 
@@ -227,16 +251,10 @@ def _whole(
     result = np.ones(n, np.bool_)
     lows, highs = np.empty(discs.shape[1] + walls.shape[1]), np.empty(discs.shape[1] + walls.shape[1])
     for row in range(n):
-        ahead_x, ahead_y = to[row, 0] - at[row, 0], to[row, 1] - at[row, 1]
-        length = max(math.sqrt(ahead_x * ahead_x + ahead_y * ahead_y), 1e-9)
-        for k in range(across.shape[0]):
-            off = across[k] * (half_at[row] - MM / 2) / length
-            if not free(
-                at[row, 0] + ahead_y * off, at[row, 1] - ahead_x * off, foot[row], to[row, 0], to[row, 1],
-                half_to[row], high_to[row], discs[row], int(discs_on[row]), walls[row], int(walls_on[row]), lows, highs,
-            ):  # fmt: skip
-                result[row] = False
-                break
+        result[row] = not tried(
+            at[row, 0], at[row, 1], to[row, 0], to[row, 1], half_at[row], half_to[row], foot[row], high_to[row],
+            across, False, discs[row], int(discs_on[row]), walls[row], int(walls_on[row]), lows, highs,
+        )  # fmt: skip
     return result
 
 

@@ -27,6 +27,18 @@ MOVES = {
     "consolidate": "consolidates",
     "scout": "makes a scout move",
 }
+SET_UPS = {
+    "deploy": "deploys",
+    "ingress": "arrives from reserves",
+    "scouts": "deploys with a scout move",
+    "disembark": "disembarks",
+    "emergency disembark": "disembarks in an emergency",
+}
+WHY = {
+    "none": "its words were not understood",
+    "partial": "its words were understood in part",
+    "full": "it was understood, but cannot be played yet",
+}
 
 
 def report(table: Table, log: Sequence[tuple[str, Event]], *, plain: bool = False) -> str:
@@ -163,7 +175,7 @@ class _Teller:
     def _set_up(self, event: Any) -> Iterator[str]:
         x = sum(pose[1] for pose in event.poses) / max(len(event.poses), 1) / INCH
         y = sum(pose[2] for pose in event.poses) / max(len(event.poses), 1) / INCH
-        yield f"- {self.unit(event.unit)} is set up ({event.how.replace('_', ' ')}) around ({x:.0f}, {y:.0f})"
+        yield f"- {self.unit(event.unit)} {SET_UPS.get(event.how, 'is set up')} around ({x:.0f}, {y:.0f})"
 
     def _left_battlefield(self, event: Any) -> Iterator[str]:
         where = f"embarks in {self.unit(event.carrier)}" if event.carrier >= 0 else "goes into reserves"
@@ -212,8 +224,9 @@ class _Teller:
         first = event.name not in self.reminders
         self.reminders.setdefault(event.name, set()).add(who)
         if first:
-            on = f", {self.unit(event.unit)}" if event.unit >= 0 else ""
-            yield f"> Reminder for {who}{on}: {event.name} is not enforced{f' ({event.why})' if event.why else ''}"
+            on = f" of {self.unit(event.unit)}" if event.unit >= 0 else ""
+            why = f": {WHY.get(event.why, event.why)}" if event.why else ""
+            yield f"- {who} must see to **{event.name}**{on}{why}"
 
     def _told(self, event: Any) -> Iterator[str]:
         who = f"{self.unit(event.unit)}: " if event.unit >= 0 else ""
@@ -241,7 +254,7 @@ def _spaced(lines: Iterable[str]) -> Iterator[str]:
     kept = _without_empty(list(lines))
     before = ""
     for line in kept:
-        if (before and _kind(line) != _kind(before)) or (before and _kind(line) == "text"):
+        if before and (_kind(line) != _kind(before) or _kind(line) in ("heading", "text")):
             yield ""
         yield line
         before = line
@@ -267,7 +280,7 @@ def _kind(line: str) -> str:
         return "heading"
     if line.startswith("**") and line.endswith("phase**"):
         return "phase"
-    return {"- ": "list", "| ": "table", "|-": "table", "> ": "quote"}.get(line[:2], "text")
+    return {"- ": "list", "| ": "table", "|-": "table"}.get(line[:2], "text")
 
 
 def _unmarked(text: str) -> str:
@@ -277,4 +290,4 @@ def _unmarked(text: str) -> str:
     """
     lines = [line for line in text.split("\n") if not line.startswith("|---")]
     plain = [re.sub(r"^#+ (.*)$", lambda found: found[1].upper(), line) for line in lines]
-    return "\n".join(line.replace("**", "").removeprefix("> ") for line in plain)
+    return "\n".join(line.replace("**", "") for line in plain)
