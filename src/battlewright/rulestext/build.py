@@ -57,7 +57,7 @@ from battlewright.rulestext.words import (
 GRAMMAR_FILES_TEXT = """
     sentence core choices triggers attacks grants dice reactions returns aboard aims moments acts
     moves building stratagem odds named targets armies bearers numbers turns orders tails pools
-    mustering declared datasheets joining leaving changes filters weaponry
+    mustering declared datasheets joining leaving changes filters weaponry systems
 """
 GRAMMAR_FILES = tuple(GRAMMAR_FILES_TEXT.split())
 LONGEST = 12_000
@@ -411,10 +411,13 @@ class Reading:
             return
         if self.names_list(head, bullets):
             return
+        if all(len(row) == 1 for row in bullets) and (whole := self.conditions(head, bullets)):
+            self.sentence(whole)
+            return
         if self.alternatives(head, lines):
             return
         alone = self.tree(head) is not None
-        scoped = bool(head) and Parser(grammar(), head).whole("adverb", 0, len(head)) is not None
+        scoped = bool(head) and Parser(grammar(), head).whole("adverbs", 0, len(head)) is not None
         if scoped or (not alone and any(self.tree(self.completed(head, row[0])) for row in bullets if row)):
             act, where = self.context.act, self.context.act_block
             for row, line in zip(bullets, lines, strict=True):
@@ -429,7 +432,7 @@ class Reading:
                 for tokens in row[1:]:
                     self.sentence(tokens)
             return
-        self.context.options = None
+        self.context.options = self.context.below = None
         before = len(self.unread)
         self.sentence(head)
         if (options := self.context.options) is not None:
@@ -438,8 +441,8 @@ class Reading:
             return
         if len(self.unread) > before:
             self.never(phrase(head), lambda: self.rows(lines))
-        elif joined and self.context.last is not None:
-            outer, self.context.base = self.context.base, self.context.last
+        elif scope := self.context.below or (self.context.last if joined else None):
+            outer, self.context.base = self.context.base, scope
             self.rows(lines)
             self.context.base = outer
         else:
@@ -461,11 +464,24 @@ class Reading:
                 self.sentence(tokens)
         c.base = outer
 
+    def conditions(self, head: list[Token], bullets: list[list[list[Token]]]) -> list[Token] | None:
+        """ "… if all of the following are true": the header with its bullets in that place; None if it has none."""
+        words = [token.word for token in head]
+        for at in range(len(words)):
+            if found := layout.ALL_TRUE.match(" ".join(words[at:])):
+                end = at + len(found[0].split())
+                link = Token("and" if found[1] in ("all", "both", "each") else "or", "", Kind.WORD, head[at].start, 0)
+                joined: list[Token] = []
+                for row in bullets:
+                    joined.extend([*([link] if joined else []), *row[0]])
+                return [*head[:at], *joined, *head[end:]]
+        return None
+
     def completed(self, head: list[Token], bullet: list[Token]) -> list[Token]:
         """The header and the bullet as one sentence; a condition of the bullet goes first."""
         if self.tree([*head, *bullet]) is not None:
             return [*head, *bullet]
-        if head and Parser(grammar(), head).whole("adverb", 0, len(head)) is not None:
+        if head and Parser(grammar(), head).whole("adverbs", 0, len(head)) is not None:
             return [*head, Token(",", ",", Kind.PUNCT, head[-1].end, head[-1].end), *bullet]
         parser = Parser(grammar(), bullet)
         for tree in parser.all("adverb", 0):

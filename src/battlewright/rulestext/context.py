@@ -61,6 +61,7 @@ class Context:
     options_block: Block | None = None
     follow: Block | None = None
     given: Given | None = None
+    below: Block | None = None  # the scope in which the lines below stand
     table: tuple[str, Block] | None = None  # a pool, and where what so many of it give is put
     binds: list[tuple[Select, str]] = field(default_factory=list)
     test_block: Block | None = None

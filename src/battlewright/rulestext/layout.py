@@ -21,6 +21,11 @@ ROW = re.compile(
     r"\s*(?:(?:On a|On) )?(\d{1,2})(?:\s*-\s*(\d{1,2})|(\+| or more))?(?: [A-Za-z' ]{1,30}?)?\s*(?:[:|]|-(?=\s))\s+",
     re.I,
 )
+#: "all of the following are true", in words
+ALL_TRUE = re.compile(
+    r"(either or both|all|both|each|any|either|one or more|at least one) of the following (?:conditions )?"
+    r"(?:(?:are|is) (?:true|met|satisfied)|(?:apply|applies)(?: to (?:it|that unit|this unit|the attacking unit))?)(?: |$)"
+)
 #: the head of such a table
 _TABLE_HEAD = re.compile(r"\s*(?:(?:D6|2D6|D3)\b[\w |]{0,30}|Battle Size [-|:][\w ]{0,40})$", re.I)
 #: "Name: …", where the name is not the beginning of a sentence

@@ -168,13 +168,16 @@ def state_word(tokens: Sequence[Token], at: int) -> list[int]:
 
 
 def mark_words(tokens: Sequence[Token], at: int) -> list[int]:
-    """The ends of what someone is marked as, one or two plain words: "prey", "hated foe"."""
+    """The ends of what someone is marked as, a few plain words: "prey", "hated foe", "object of scorn"."""
     ends = []
-    for end in range(at, min(at + 2, len(tokens))):
+    for end in range(at, min(at + 3, len(tokens))):
         token = tokens[end]
+        if token.word == "of" and ends and end + 1 < len(tokens):
+            continue
         if not token.kind & Kind.WORD or token.word in _NOT_NAMES or token.word in NOT_KEYWORDS:
             break
-        ends.append(end + 1)
+        if len(ends) < 2:
+            ends.append(end + 1)
     return ends[::-1]
 
 
