@@ -249,10 +249,16 @@ def is_attack(block: Block) -> bool:
     return isinstance(block.when, PerAttack)
 
 
+def in_option(c: Context) -> bool:
+    """Are these words of one of the things to choose from?"""
+    return any(block.option for block in (*c.block.chain(), *c.base.chain()))
+
+
 def picked(effect: object) -> bool:
     return isinstance(effect, Pick)
 
 
 __all__ = [
-    "ME", "UNIT", "Context", "Mention", "Poison", "Reject", "Token", "echoes", "is_attack", "keywords_of", "picked",
+    "ME", "UNIT", "Context", "Mention", "Poison", "Reject", "Token", "echoes", "in_option", "is_attack", "keywords_of",
+    "picked",
 ]  # fmt: skip

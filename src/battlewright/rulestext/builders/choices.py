@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any as Anything
+
 from battlewright.effects import Duration, Select
 from battlewright.rulestext.blocks import INSTANT, Block, Given, Options
+from battlewright.rulestext.builders.attacks import CHOSEN, Attacks, get
 from battlewright.rulestext.builders.gains import has_section
 from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.builders.picks import chosen_active
 from battlewright.rulestext.builders.sentences import Scope, put
+<<<<<<< HEAD
 from battlewright.rulestext.context import UNIT, Context, Reject
+=======
+from battlewright.rulestext.context import Context, Reject, in_option
+>>>>>>> 5599652 (Markers on the board, what an army achieves, objectives controlled, choices that count once they succeed)
 
 
 def choice(c: Context, options: Options, who: Select | None = None, duration: Duration | None = None) -> None:
@@ -33,7 +40,7 @@ def choice(c: Context, options: Options, who: Select | None = None, duration: Du
     c.act_block = outer
 
 
-def chosen_for(c: Context, who: Select | None = None, duration: Duration | None = None) -> None:
+def chosen_for(c: Context, who: Select | None = None, duration: Duration | None = None, here: bool = False) -> None:
     """ "That one is active", "these units have the selected ability": the choice stands where it counts."""
     options, stood = c.options, c.options_block
     if options is None and (c.named_choice or c.section):
@@ -43,7 +50,7 @@ def chosen_for(c: Context, who: Select | None = None, duration: Duration | None 
         raise Reject("which one?")
     c.use(stood)
     c.pieces += 1
-    if options.given or (who is None and duration is None and _lasts(c.block) == _lasts(stood)):
+    if not here and (options.given or (who is None and duration is None and _lasts(c.block) == _lasts(stood))):
         return
     if options.random and options.options:
         raise Reject("chosen already")
@@ -74,6 +81,29 @@ def _lasts(block: Block) -> list[Duration]:
 
 def while_chosen(c: Context) -> Scope:
     """ "While this one is active", said of an option in its own words."""
-    if not any(block.option for block in c.block.chain()):
+    if not in_option(c):
         raise Reject("while which one?")
     return Scope()
+
+
+def weapons_chosen(c: Context, attacks: Attacks) -> Anything:
+    """ "Weapons of that unit have the associated ability": each option is one, for these attacks."""
+    if c.options is None:
+        return get(c, attacks, CHOSEN)
+    chosen_for(c)
+    c.chosen_for = attacks
+    return None
+
+
+def while_named(c: Context) -> Scope:
+    """ "While that one is active", said of a choice before its options are told: where the choice stands."""
+    if c.options is None and not in_option(c):
+        raise Reject("while which one?")
+    return Scope()
+
+
+def same_choice(c: Context) -> None:
+    """ "Its effects are resolved", after it was said to be the chosen one."""
+    if c.options is None or c.options_block is None or c.options_block not in c.block.chain():
+        raise Reject("whose effects?")
+    c.pieces += 1

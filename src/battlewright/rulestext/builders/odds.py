@@ -21,7 +21,7 @@ from battlewright.rulestext.builders.sentences import (
     use_ability_when,
 )
 from battlewright.rulestext.builders.things import this_bearer
-from battlewright.rulestext.context import Context, Mention, Reject
+from battlewright.rulestext.context import Context, Mention, Reject, in_option
 from battlewright.rulestext.tokens import Token
 
 
@@ -72,7 +72,11 @@ def choice_for(c: Context, attacks: Attacks) -> Options:
 
 def chosen_gain(c: Context, gains: Anything) -> Anything:
     """A bare ability: an option for the attacks spoken of where the choice was made."""
+<<<<<<< HEAD
     if c.chosen_for is None or c.option_of is None:
+=======
+    if c.chosen_for is None or not in_option(c):
+>>>>>>> 5599652 (Markers on the board, what an army achieves, objectives controlled, choices that count once they succeed)
         raise Reject("an ability on its own")
     return get(c, c.chosen_for, gains)
 

@@ -62,7 +62,7 @@ def pick_to_gain(c: Context, who: Select, k: Keyword) -> None:
 def pick_as(c: Context, who: Select, words: tuple[Token, ...]) -> None:
     """Pick one, which is called that."""
     put(c, pick(c, who))
-    put(c, SetState(phrase(words).lower(), c.it))
+    put(c, SetState(phrase(words).lower().removesuffix(" target"), c.it))
 
 
 def choose_named(c: Context, *names: tuple[Token, ...]) -> None:

@@ -42,11 +42,11 @@ def at_most(c: Context, name: str, n: Amount) -> Forbid:
     return Forbid(f"have more than {value(c, n)} {name}", Select("player", ref="you"))
 
 
-def substitute(c: Context, name: str, n: Amount) -> Clause:
+def substitute(c: Context, name: str, n: Amount, who: Select | None = None) -> Clause:
     """A die of the pool in place of the roll that is due."""
     if n != Amount():
         raise Reject("several for one roll")
-    return may(c, Pool(name, "spend", n), RollSet("any", "value", Amount(ref=name)))
+    return may(c, Pool(name, "spend", n), RollSet("any", "value", Amount(ref=name), who=who and whole(who)))
 
 
 def has(c: Context, name: str, low: Amount | None = None, high: Amount | None = None) -> PoolHas:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from battlewright.dice import Dice
 from battlewright.effects import (
     About,
+    All,
     Amount,
     AnyOf,
     Build,
@@ -497,11 +498,16 @@ def for_time(c: Context, effects: Anything, duration: Duration) -> Wrapped:
 
 def under(c: Context, effects: Anything, condition: Condition) -> Anything:
     """An effect with its condition after it: of those who get it, it says which."""
-    if isinstance(condition, About) and condition.who.ref is None:
-        narrower = replace(condition.who, where=conj([condition.who.where, condition.holds]))
-        found = tuple(_narrow(effect, condition.who, narrower) for effect in row(effects))
-        if None not in found:
-            return found
+    parts = condition.of if isinstance(condition, All) else (condition,)
+    who = parts[0].who if isinstance(parts[0], About) else None
+    if who is not None and all(isinstance(part, About) and part.who == who for part in parts):
+        who = next((select for select, word in c.binds if who == Select(who.what, ref="bound", name=word)), who)
+        if who.ref is None:
+            holds = [part.holds for part in parts if isinstance(part, About)]
+            narrower = replace(who, where=conj([who.where, *holds]))
+            found = tuple(_narrow(effect, who, narrower) for effect in row(effects))
+            if None not in found:
+                return found
     return Wrapped(row(effects), holds=(condition,))
 
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import Any as Anything
 
 from battlewright.effects import (
+    About,
+    Amount,
     Any,
     AnyOf,
     Condition,
+    Count,
+    Forbid,
     HitBy,
     Limit,
     OnObjective,
@@ -15,11 +19,13 @@ from battlewright.effects import (
     Round,
     Select,
     SetState,
+    Side,
     Targeting,
     Was,
     Window,
 )
 from battlewright.rulestext.builders.conditions import engaged_by
+from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import any_of, whole
 from battlewright.rulestext.builders.sentences import Scope
 from battlewright.rulestext.context import Context, Reject
@@ -126,3 +132,21 @@ def below(c: Context) -> None:
 def and_or(c: Context, first: Condition, second: Condition) -> Condition:
     """ "and/or": one of them is enough."""
     return any_of(c, first, second)
+
+
+def token_limit(c: Context, who: Select, n: Amount, name: str) -> Forbid:
+    """How many tokens one of these can carry."""
+    return Forbid(f"have more than {value(c, n)} {name}", whole(who))
+
+
+def marker(c: Context, words: tuple[Token, ...], count: Count | None = None, side: Side | None = None) -> Select:
+    """A marker of a name that a rule puts on the battlefield."""
+    return c.mention(Select("marker", name=phrase(words).lower(), side=side, count=count or Count()))
+
+
+def controls(c: Context, count: Count, where: Anything = None, control: Anything = "own") -> About:
+    """So many objective markers are controlled, there."""
+    if count.kind not in ("any", "n", "one", "each"):
+        raise Reject("how many?")
+    some = count if count.kind == "any" else Count("any", count.n)
+    return About(Select("objective", count=some), OnObjective(control, where or "any"))
