@@ -295,6 +295,7 @@ class Reading:
     def begin(self, name: str) -> Block | None:
         """A heading after a choice is one of the things to choose from, if it is written like the others."""
         c = self.context
+        c.heading = name
         if self.choice is None and c.options is not None and c.options.options:
             c.options = None  # its options stood in the lines above
         options = c.options or self.choice

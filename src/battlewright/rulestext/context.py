@@ -61,6 +61,7 @@ class Context:
     options_block: Block | None = None
     follow: Block | None = None
     given: Given | None = None
+    heading: str = ""  # the last line that was only a name
     below: Block | None = None  # the scope in which the lines below stand
     table: tuple[str, Block] | None = None  # a pool, and where what so many of it give is put
     binds: list[tuple[Select, str]] = field(default_factory=list)

@@ -214,7 +214,11 @@ def state_words(tokens: Sequence[Token], at: int) -> list[int]:
 def title_word(tokens: Sequence[Token], at: int) -> list[int]:
     """A word with a capital that ends a clause: "is Righteous" names a state, not a keyword."""
     token = tokens[at]
-    last = at + 1 == len(tokens) or tokens[at + 1].kind is Kind.PUNCT or tokens[at + 1].word in ("and", "or", "that")
+    last = (
+        at + 1 == len(tokens)
+        or tokens[at + 1].kind is Kind.PUNCT
+        or tokens[at + 1].word in ("and", "or", "that", "until", "for")
+    )
     fits = token.kind & Kind.CAP and token.raw[:1].isupper() and not token.raw.isupper() and last
     return [at + 1] if fits and token.word not in NOT_KEYWORDS and token.word not in CORE_KEYWORDS else []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from battlewright.effects import Amount, Build, Count, Grant, Keyword, Pick, Remove, Select
+from battlewright.effects import Amount, Build, Count, Grant, Keyword, Models, Pick, Remove, Select
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.gains import give, grant_keyword
 from battlewright.rulestext.builders.numbers import value
@@ -93,3 +93,12 @@ def pick_some(c: Context, who: Select, may: bool = False, by_size: bool = False)
 def size_row(c: Context, size: str, n: int) -> Build:
     """A row of the table: so many in a battle of that size."""
     return Build("limit", amount=n, words=(size,))
+
+
+def cost_row(c: Context, models: int | None, n: int, pool: str, k: Keyword | None = None) -> Build:
+    """ "10 models = 4 Ember points", below the name of a unit."""
+    named = k or (Keyword(((c.heading.upper(),),)) if c.heading else None)
+    if named is None:
+        raise Reject("which unit?")
+    size = None if models is None else Models(models, models)
+    return Build("limit", Select("unit", where=named), size, n, (f"costs {pool}",))

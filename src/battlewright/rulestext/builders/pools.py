@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import Any as Anything
 
 from battlewright.dice import Dice
-from battlewright.effects import Amount, Clause, Forbid, Pool, PoolHas, RollSet, Select, Window
+from battlewright.effects import (
+    Amount,
+    Choose,
+    Clause,
+    Forbid,
+    Option,
+    Pool,
+    PoolHas,
+    Roll,
+    RollSet,
+    Select,
+    Window,
+)
 from battlewright.rulestext.blocks import Block, Gate, Given, Options
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import row, whole
@@ -42,11 +54,37 @@ def at_most(c: Context, name: str, n: Amount) -> Forbid:
     return Forbid(f"have more than {value(c, n)} {name}", Select("player", ref="you"))
 
 
-def substitute(c: Context, name: str, n: Amount, who: Select | None = None) -> Clause:
-    """A die of the pool in place of the roll that is due."""
+def substitute(
+    c: Context, name: str, n: Amount, who: Select | None = None, rolls: tuple[Roll, ...] = ("any",)
+) -> Clause:
+    """A die of the pool in place of the roll that is due, if it is one of these."""
     if n != Amount():
         raise Reject("several for one roll")
-    return may(c, Pool(name, "spend", n), RollSet("any", "value", Amount(ref=name), who=who and whole(who)))
+    who = None if who is None else whole(who)
+    sets = tuple(RollSet(roll, "value", Amount(ref=name), who=who) for roll in rolls)
+    chosen = sets[0] if len(sets) == 1 else Choose(tuple(Option((one,)) for one in sets))
+    return may(c, Pool(name, "spend", n), chosen)
+
+
+def rolled_pool(c: Context, name: str) -> Pool:
+    """ "Roll four D6: these are your Fate dice": as many as were rolled."""
+    gate = c.gate
+    if gate is None or gate.rows or gate.per is not None or c.gate_block is None:
+        raise Reject("which dice?")
+    block = c.gate_block
+    at = next((i for i, item in enumerate(block.do) if item is gate), None)
+    if at is None:
+        raise Reject("which dice?")
+    c.use(block)
+    del block.do[at]
+    c.undo.append(lambda: block.do.insert(at, gate))
+    c.gate = None
+    return Pool(name, "set", Amount(Dice(0, 6, gate.dice.n.count)))
+
+
+def dice_pool(c: Context, name: str) -> None:
+    """ "Each time you gain one, roll a D6": the dice of the pool have the values rolled."""
+    c.pieces += 1
 
 
 def has(c: Context, name: str, low: Amount | None = None, high: Amount | None = None) -> PoolHas:
