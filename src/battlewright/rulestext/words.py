@@ -169,7 +169,7 @@ def state_word(tokens: Sequence[Token], at: int) -> list[int]:
 
 def mark_words(tokens: Sequence[Token], at: int) -> list[int]:
     """The ends of what someone is marked as, a few plain words: "prey", "hated foe", "object of scorn"."""
-    ends = []
+    ends: list[int] = []
     for end in range(at, min(at + 3, len(tokens))):
         token = tokens[end]
         if token.word == "of" and ends and end + 1 < len(tokens):

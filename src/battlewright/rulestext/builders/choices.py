@@ -11,11 +11,7 @@ from battlewright.rulestext.builders.gains import has_section
 from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.builders.picks import chosen_active
 from battlewright.rulestext.builders.sentences import Scope, put
-<<<<<<< HEAD
-from battlewright.rulestext.context import UNIT, Context, Reject
-=======
-from battlewright.rulestext.context import Context, Reject, in_option
->>>>>>> 5599652 (Markers on the board, what an army achieves, objectives controlled, choices that count once they succeed)
+from battlewright.rulestext.context import UNIT, Context, Reject, in_option
 
 
 def choice(c: Context, options: Options, who: Select | None = None, duration: Duration | None = None) -> None:

@@ -72,11 +72,7 @@ def choice_for(c: Context, attacks: Attacks) -> Options:
 
 def chosen_gain(c: Context, gains: Anything) -> Anything:
     """A bare ability: an option for the attacks spoken of where the choice was made."""
-<<<<<<< HEAD
-    if c.chosen_for is None or c.option_of is None:
-=======
     if c.chosen_for is None or not in_option(c):
->>>>>>> 5599652 (Markers on the board, what an army achieves, objectives controlled, choices that count once they succeed)
         raise Reject("an ability on its own")
     return get(c, c.chosen_for, gains)
 
