@@ -128,3 +128,14 @@ def test_a_base_size_of_the_other_edition_at_last() -> None:
     found = resolve(roster)
     assert any(note == "Ash Wardens: base size from the catalogue bases of the 11e" for note in found.notes)
     assert not any("base size" in one for one in found.missing)
+
+
+@pytest.mark.parametrize("chosen", ["/data/mine", "", "  ", None])
+def test_the_folder_is_the_one_of_the_platform(chosen: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    import platformdirs
+
+    if chosen is None:
+        monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    else:
+        monkeypatch.setenv("XDG_DATA_HOME", chosen)
+    assert store.folder() == platformdirs.user_data_path("battlewright", appauthor=False) / "catalogues"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
+import sys
 import time
 from collections.abc import Iterable
 from functools import lru_cache
@@ -50,9 +50,17 @@ class Header(Struct, frozen=True, omit_defaults=True):
 
 def folder() -> Path:
     """Where the user's catalogues lie (the platform's data folder; ``XDG_DATA_HOME`` moves it)."""
+    return _data_path() / "catalogues"
+
+
+def _data_path() -> Path:
+    """What ``platformdirs.user_data_path`` says; on plain Linux without loading it, which takes longer than a look-up."""
+    if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
+        chosen = os.environ.get("XDG_DATA_HOME", "").strip()
+        return Path(chosen or os.path.expanduser("~/.local/share")) / "battlewright"
     import platformdirs
 
-    return platformdirs.user_data_path("battlewright", appauthor=False) / "catalogues"
+    return platformdirs.user_data_path("battlewright", appauthor=False)
 
 
 def put(
@@ -247,6 +255,8 @@ def _header(file: BinaryIO, path: Path) -> Header:
 
 
 def _write(path: Path, header: Header, bodies: list[bytes]) -> None:
+    import tempfile  # only here: a look-up does without it, and it is slow to load
+
     data = to_json(header)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
