@@ -27,7 +27,6 @@ from battlewright.battle.table import Table
 from battlewright.battle.targeting import deck_of, distance_to
 from battlewright.datasheet import Weapon
 
-HEAVY_MOVE = 3 * MIL
 #: so many orders of allocation groups are offered at most (four groups have 24)
 MOST_ORDERS = 24
 
@@ -233,7 +232,7 @@ def lines_of(t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str
         half = not weapon.melee and near[model] <= t.rules.weapon_range(model, weapon) / 2
         far = near[model] > 12
         indirect = t.rules.weapon_has(model, weapon, "indirect fire") and (
-            way == "indirect" or (t.setting.edition == "10e" and not seen)
+            way == "indirect" or (t.setting.numbers.indirect_any_way and not seen)
         )
         penalty = _combat_penalty(t, unit, target, model, weapon, way) - is_damaged(t, model)
         plunging = way != "fight" and plunges(t, model, target, near[model])
@@ -242,7 +241,7 @@ def lines_of(t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str
             weapon = msgspec.structs.replace(weapon, strength=t.setting.numbers.no_strength or strength)
         key = (weapon, half, far, cover.get(model, False), indirect, penalty, shot.attacks, plunging, precise)
         batches[key] = batches.get(key, 0) + 1
-    kind = t.setting.numbers.plunging[1]
+    kind = t.setting.numbers.plunging.improves
     lines = [_line(*key, count=count, any_cover=any(cover.values()), plunge=kind) for key, count in batches.items()]
     return lines, any(cover.values())
 
@@ -281,18 +280,18 @@ def _line(
 def plunges(t: Table, model: int, target: int, away: float) -> bool:
     """Plunging fire at a unit on the ground: from high up, or (11e) from a TOWERING model within 12" (22.05; T-11.3)."""
     numbers = t.setting.numbers
-    height = numbers.plunging[0] * MIL
+    height = numbers.plunging.height * MIL
     levels = [int(t.state.model[m, M.Z]) for m in t.alive(target)]
-    grounded = min(levels) == 0 if numbers.pursue else max(levels) == 0
+    grounded = max(levels) == 0 if numbers.plunging.at_all_on_the_ground else min(levels) == 0
     if not grounded or {"AIRCRAFT"} & (t.keywords(target) | t.words(model)):
         return False
-    towering = numbers.pursue and "TOWERING" in t.model(model).keywords and away <= 12
+    towering = "TOWERING" in t.model(model).keywords and away <= numbers.plunging.towering_within
     return (int(t.state.model[model, M.Z]) >= height and _may_plunge(t, model)) or towering
 
 
 def _may_plunge(t: Table, model: int) -> bool:
     """11e: from any section of terrain (22.05); 10e: by a model wholly within a ruin (T-11.3)."""
-    if t.setting.numbers.pursue:
+    if not t.setting.numbers.plunging.from_ruins_only:
         return True
     ground = terrain(t)
     return bool(ground.areas) and bool((ground.ground.wholly(t.poses_of([model])) & ground.areas_of("ruins")).any())
@@ -304,9 +303,7 @@ def _combat_penalty(t: Table, unit: int, target: int, model: int, weapon: Weapon
         return 0
     close = t.rules.weapon_has(model, weapon, "pistol") or t.rules.weapon_has(model, weapon, "close-quarters")
     own = t.is_engaged(unit)
-    if own and close and (unit in t.engaged_with(target) or t.setting.edition == "10e"):
-        return 0
-    if not own and close and not t.setting.numbers.pursue:
+    if close and (t.setting.numbers.pistols_unhindered or (own and unit in t.engaged_with(target))):
         return 0
     heavy = t.has(unit, "MONSTER", "VEHICLE")
     return -1 if (own and heavy) or (t.engaged_with(target) and t.has(target, "MONSTER", "VEHICLE")) else 0
@@ -322,9 +319,13 @@ def is_heavy(t: Table, unit: int) -> bool:
     """May the unit claim [HEAVY]? 11e 24.16: unengaged, not set up, no model moved over 3"; 10e: stationary."""
     if t.state.turn != t.owner(unit):
         return False
-    if t.setting.numbers.pursue:
+    if t.setting.numbers.heavy_move is not None:
         moved = max((int(t.state.model[m, M.MOVED]) for m in t.alive(unit)), default=0)
-        return not t.is_engaged(unit) and not t.state.did(unit, Did.SET_UP | Did.DISEMBARKED) and moved <= HEAVY_MOVE
+        return (
+            not t.is_engaged(unit)
+            and not t.state.did(unit, Did.SET_UP | Did.DISEMBARKED)
+            and moved <= t.setting.numbers.heavy_move * MIL
+        )
     return t.state.did(unit, Did.STATIONARY)
 
 

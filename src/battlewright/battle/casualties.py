@@ -37,10 +37,10 @@ def destroy_model(t: Table, model: int, why: str, by: int = NOBODY, *, silent: b
         t.emit(MarkSet("fallen", [*fallen, model]))
     t.emit(ModelDestroyed(model, by, why))
     if not t.alive(unit):
-        once = t.setting.numbers.pursue  # 11e: an attached unit is one unit, and is destroyed once (19.02)
+        once = not t.setting.numbers.parts_are_units  # 11e: an attached unit is one, and is destroyed once (19.02)
         for piece in t.parts(unit):
             _destroyed(t, piece, by, why, silent=silent, counts=piece == unit or not once)
-    elif not t.setting.numbers.shock_until_passed and not any(t.wounds(m) for m in t.unit(part).models):
+    elif t.setting.numbers.parts_are_units and not any(t.wounds(m) for m in t.unit(part).models):
         _split_due(t, part)
 
 
@@ -103,7 +103,7 @@ def protected(t: Table, unit: int, model: int) -> bool:
     """A CHARACTER that nothing may be allocated to while another model lives: 11e any, 10e only in an attached unit."""
     if not t.model(model).is_character:
         return False
-    return t.setting.numbers.shock_until_passed or len(t.parts(unit)) > 1
+    return not t.setting.numbers.parts_are_units or len(t.parts(unit)) > 1
 
 
 def mortal_wounds(t: Table, unit: int, count: int, why: str, by: int = NOBODY, *, model: int = NOBODY) -> None:

@@ -120,7 +120,7 @@ def may_embark_in(t: Table, unit: int, carrier: int) -> Reason | None:
         return t.reason("embark", f"{t.name(carrier)} is no transport")
     if t.state.did(unit, Did.DISEMBARKED_NOW):
         return t.reason("embark", f"{t.name(unit)} disembarked this phase")
-    if t.setting.numbers.pursue and t.state.did(unit, Did.SET_UP):
+    if t.state.did(unit, Did.SET_UP):
         return t.reason("embark", f"{t.name(unit)} was set up this turn")
     if not t.state.did(unit, Did.MOVED | Did.ADVANCED | Did.FELL_BACK):
         return t.reason("embark", f"{t.name(unit)} made no normal, advance or fall-back move")
@@ -367,7 +367,7 @@ def may_fight(t: Table, unit: int) -> Reason | None:
     if refused:
         return refused
     ready = Did.CHARGED | Did.ELIGIBLE_TO_FIGHT
-    if t.setting.numbers.pursue:
+    if t.setting.numbers.engaged_at_start_fight:
         ready |= Did.ENGAGED_AT_START
     if t.has(unit, "AIRCRAFT") and not any(t.has(e, "FLY") for e in t.in_combat_with(unit)):
         return t.reason("aircraft", f"{t.name(unit)} is AIRCRAFT and engaged with no unit that can FLY")

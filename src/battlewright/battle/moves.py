@@ -51,7 +51,7 @@ def mover(t: Table, unit: int, reach: tuple[int, ...], limits: tuple[str, ...] =
         t.poses_of(models),
         limit,
         have(*_FOOT, "MOBILE") | ("mobile" in limits),
-        have(*_FOOT, "FLY", "MONSTER") if t.setting.numbers.pursue else have(*_FOOT, "FLY"),
+        have(*_FOOT, "FLY", *t.setting.numbers.upstairs),
         have("FLY"),
         have("MONSTER", "VEHICLE"),
         np.array([pivot_cost(t, m) for m in models], np.int64),
@@ -103,7 +103,7 @@ def move_of(t: Table, decision: MoveModels) -> Move:
         case "advance":
             move = moves.advance()
         case "fall_back":
-            desperate = not t.setting.numbers.pursue or "desperate" in decision.limits
+            desperate = t.setting.numbers.falls_back_over_enemies or "desperate" in decision.limits
             move = moves.fall_back(desperate=desperate)
         case "scout":
             move = moves.scout()
@@ -145,7 +145,7 @@ def _flying(t: Table, decision: MoveModels, move: Move) -> Move:
     """
     if decision.move not in ("normal", "advance", "fall_back", "charge"):
         return move
-    if t.setting.numbers.pursue:
+    if t.setting.numbers.takes_to_the_skies:
         return move.passing(flight="skies") if "skies" in decision.limits else move
     return move.passing(flight="air")
 

@@ -268,7 +268,8 @@ class Rules:
             cost = (
                 amount if effect.change == "set" else cost + effect.sign * amount if effect.change == "cost" else cost
             )
-        return max(0, min(cost, own + 1) if self.table.setting.numbers.one_stratagem_a_unit else cost)
+        most = self.table.setting.numbers.dearer_by_at_most
+        return max(0, cost if most is None else min(cost, own + most))
 
     def states(self, unit: int) -> list[str]:
         """The named states a unit carries."""

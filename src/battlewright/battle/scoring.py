@@ -104,7 +104,7 @@ def _scores_now(t: Table, line: Line, when: str, player: int) -> bool:
     if not low <= t.state.round <= high or line.when == "battle":
         return False
     last = t.state.round == t.setting.mission.rounds and t.setting.mission.late_second
-    moved = last and (player != t.state.first or t.setting.edition == "11e")
+    moved = last and (player != t.state.first or t.setting.numbers.both_score_late)
     due = "turn" if line.when == "command" and moved else line.when
     return due == when
 

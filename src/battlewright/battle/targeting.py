@@ -162,7 +162,9 @@ def _why_not_protected(t: Table, unit: int, model: int, weapon: Weapon, target: 
 
 
 def _why_not_seen(t: Table, unit: int, model: int, weapon: Weapon, target: int, way: str) -> Reason | None:
-    blind = t.rules.weapon_has(model, weapon, "indirect fire") and (way == "indirect" or t.setting.edition == "10e")
+    blind = t.rules.weapon_has(model, weapon, "indirect fire") and (
+        way == "indirect" or t.setting.numbers.indirect_any_way
+    )
     blind &= not t.rules.weapon_has(model, weapon, "torrent")  # never fired indirectly (11e 24.37; 10e W-INDIRECT)
     if blind and way not in ("snap", "overwatch"):
         return None

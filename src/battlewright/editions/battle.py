@@ -6,7 +6,7 @@ edition it is: it asks for a number of :class:`BattleRules`, or it stands in onl
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -28,6 +28,19 @@ class MoveKind(Struct, frozen=True):
     blocks: tuple[str, ...] = ()
 
 
+class Plunging(Struct, frozen=True):
+    """Plunging fire: from so high up it improves the skill or the AP; TOWERING models have it so near.
+
+    Rules: 11e 22.05; 10e T-11.3.
+    """
+
+    height: float
+    improves: Literal["skill", "ap"]
+    towering_within: float = -1.0
+    at_all_on_the_ground: bool = False
+    from_ruins_only: bool = False
+
+
 class BattleRules(Struct, frozen=True):
     """The numbers and step lists of one edition (those of the table itself are in ``battlefield.numbers``). Inches.
 
@@ -37,6 +50,20 @@ class BattleRules(Struct, frozen=True):
     * ``aircraft_least``: so far AIRCRAFT fly at least (10e T-9.8); None: they make no such moves (11e 23.02).
     * ``reserves_share`` of the points limit may start in strategic reserves; ``deep_strikers_apart``: without AIRCRAFT and
       those with Deep Strike (10e T-9.2, T-9.4).
+    * ``engaged_at_start_fight``: who was engaged when the Fight step began is eligible for all of it (11e 12.04);
+      ``first_again``: who comes to have Fights First later fights before the rest (12.04); ``steps_begin_anew``: each step
+      begins with the player whose turn it is not (10e T-8.1); ``may_pass_far_away`` (11e 12.04.01).
+    * ``upstairs``: keywords besides those of people and FLY that may end above the ground (11e 13.06).
+    * ``falls_back_over_enemies``: in every fall back (10e T-4.5), else in a desperate escape (11e 09.07);
+      ``takes_to_the_skies``: FLY is a choice (11e 21.03), else always through the air (10e T-4.7).
+    * ``parts_are_units``: the parts of an attached unit are destroyed, and separate, one by one (10e T-10.2; 11e 19.02).
+    * ``indirect_any_way``: [INDIRECT FIRE] needs no type of shooting of its own (10e W-INDIRECT; 11e 10.07);
+      ``pistols_unhindered``: never worse for a combat (10e T-5.4), else at those the unit is engaged with (11e 10.06);
+      ``heavy_move``: so far a unit may have moved for [HEAVY] (11e 24.16); None: it remained stationary (10e W-HEAVY).
+    * ``hazards_hurt_the_unit``: a hazard roll is its unit's (11e 06.03), else its bearer's (10e W-HAZ).
+    * ``scouts_alternate``: the players take turns (11e 24.32; 10e T-9.6); ``tests_off_battlefield``: battle-shock too (11e
+      01.02.04); ``dearer_by_at_most``: CP a stratagem may come to cost more (11e 02.02.01); ``both_score_late``: the last
+      round's Command lines are scored at the end of both turns (11e 26), not only of the second (10e T-15.3).
     * ``strides_over``: sections so high do not stop a super-heavy walker (11e 24.35).
     * ``scouts_from_zone``: who scouts starts wholly within its zone, or is set up there (11e 24.31).
     * ``passengers_keep_to_edge``: who leaves a transport that just arrived stands where it could have arrived itself
@@ -68,8 +95,7 @@ class BattleRules(Struct, frozen=True):
     consolidate: float
     fights_with_chain: bool
     one_stratagem_a_unit: bool
-    pursue: bool
-    plunging: tuple[float, str]
+    plunging: Plunging
     terrain_objectives: bool
     engage_if_possible: bool
     any_objective: bool
@@ -80,6 +106,22 @@ class BattleRules(Struct, frozen=True):
     all_passengers_barred: bool
     passengers_keep_to_edge: bool
     scouts_from_zone: bool
+    engaged_at_start_fight: bool
+    upstairs: tuple[str, ...]
+    falls_back_over_enemies: bool
+    takes_to_the_skies: bool
+    parts_are_units: bool
+    indirect_any_way: bool
+    pistols_unhindered: bool
+    heavy_move: float | None
+    hazards_hurt_the_unit: bool
+    first_again: bool
+    steps_begin_anew: bool
+    may_pass_far_away: bool
+    scouts_alternate: bool
+    tests_off_battlefield: bool
+    dearer_by_at_most: int | None
+    both_score_late: bool
 
     def move(self, name: str) -> MoveKind:
         """The type of move of this name.
@@ -265,8 +307,23 @@ ELEVENTH = BattleRules(
     consolidate=3.0,
     fights_with_chain=False,
     one_stratagem_a_unit=True,
-    pursue=True,
-    plunging=(3.0, "skill"),
+    engaged_at_start_fight=True,
+    upstairs=("MONSTER",),
+    falls_back_over_enemies=False,
+    takes_to_the_skies=True,
+    parts_are_units=False,
+    indirect_any_way=False,
+    pistols_unhindered=False,
+    heavy_move=3.0,
+    hazards_hurt_the_unit=True,
+    first_again=True,
+    steps_begin_anew=False,
+    may_pass_far_away=True,
+    scouts_alternate=True,
+    tests_off_battlefield=True,
+    dearer_by_at_most=1,
+    both_score_late=True,
+    plunging=Plunging(3.0, "skill", towering_within=12.0),
     terrain_objectives=True,
     engage_if_possible=False,
     any_objective=True,
@@ -449,8 +506,23 @@ TENTH = BattleRules(
     consolidate=3.0,
     fights_with_chain=True,
     one_stratagem_a_unit=False,
-    pursue=False,
-    plunging=(6.0, "ap"),
+    engaged_at_start_fight=False,
+    upstairs=(),
+    falls_back_over_enemies=True,
+    takes_to_the_skies=False,
+    parts_are_units=True,
+    indirect_any_way=True,
+    pistols_unhindered=True,
+    heavy_move=None,
+    hazards_hurt_the_unit=False,
+    first_again=False,
+    steps_begin_anew=True,
+    may_pass_far_away=False,
+    scouts_alternate=False,
+    tests_off_battlefield=False,
+    dearer_by_at_most=None,
+    both_score_late=False,
+    plunging=Plunging(6.0, "ap", at_all_on_the_ground=True, from_ruins_only=True),
     terrain_objectives=False,
     engage_if_possible=True,
     any_objective=False,

@@ -392,7 +392,7 @@ class Hazardous(Procedure):
 
     def tests(self, t: Table) -> Next:
         unit, weapons = unit_of(t), local(t, "weapons")
-        if t.setting.numbers.pursue:
+        if t.setting.numbers.hazards_hurt_the_unit:
             t.push("hazard_rolls", unit=unit, dice=len(weapons), why="hazardous")
             return LEAVE
         faces = rolled(t, "hazard", len(weapons), unit, "W-HAZ")

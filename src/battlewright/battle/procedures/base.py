@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final, TypeAlias
 
+from battlewright.battle.choices import Choice, Select
 from battlewright.battle.decisions import Decision
-from battlewright.battle.state import NOBODY
+from battlewright.battle.state import NOBODY, Did
 from battlewright.battle.table import Table
 from battlewright.editions.battle import Steps
 
@@ -55,6 +56,16 @@ def local(t: Table, name: str, default: Any = None) -> Any:
 def unit_of(t: Table) -> int:
     """The unit the procedure at work is about."""
     return int(t.frame.local.get("unit", NOBODY))
+
+
+def begin(t: Table, choice: Choice, act: str, flags: Did, procedure: str) -> int:
+    """The unit selected acts now: it is marked, its procedure goes next; the unit."""
+    assert isinstance(choice, Select)
+    unit = t.index(choice.unit)
+    assert unit is not None
+    t.choose(unit, act, flags)
+    t.push(procedure, unit=unit)
+    return unit
 
 
 def rolled(

@@ -10,7 +10,7 @@ from battlewright.battle.choices import Choice, Do, MovePlan, Select, Targets
 from battlewright.battle.decisions import ChooseTargets, ChooseUnit, MoveModels
 from battlewright.battle.events import Told
 from battlewright.battle.moves import make_move
-from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, rolled, unit_of
+from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, begin, local, procedure, rolled, unit_of
 from battlewright.battle.procedures.movement import PhaseFrame, ask_skies, skies_cost
 from battlewright.battle.state import MIL, NOBODY, Did
 from battlewright.battle.table import Table
@@ -28,10 +28,7 @@ class Charge(PhaseFrame):
     def selected(self, t: Table, choice: Choice) -> Next:
         if not isinstance(choice, Select):
             return None
-        unit = t.index(choice.unit)
-        assert unit is not None
-        t.choose(unit, "charge", Did.CHOSEN_CHARGE)
-        t.push("charge_unit", unit=unit)
+        begin(t, choice, "charge", Did.CHOSEN_CHARGE, "charge_unit")
         return AGAIN
 
 

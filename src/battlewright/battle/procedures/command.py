@@ -63,7 +63,7 @@ class Command(Procedure):
 
 def _all_units(t: Table, player: int) -> tuple[int, ...]:
     """11e tests units off the battlefield too (01.02.04); 10e only those on it."""
-    off = (Where.RESERVES, Where.EMBARKED) if t.setting.numbers.shock_until_passed else ()
+    off = (Where.RESERVES, Where.EMBARKED) if t.setting.numbers.tests_off_battlefield else ()
     return t.units(player) + tuple(u for where in off for u in t.units(player, where))
 
 

@@ -9,7 +9,7 @@ from battlewright.battle.choices import Choice, Do, MovePlan, Pass, Select, Targ
 from battlewright.battle.decisions import ChooseDo, ChooseTargets, ChooseUnit, MoveModels
 from battlewright.battle.eligible import may_consolidate, may_fight, may_fight_first, may_pile_in
 from battlewright.battle.moves import consolidation, consolidation_mode, consolidation_objectives, make_move
-from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, unit_of
+from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, begin, local, procedure, unit_of
 from battlewright.battle.procedures.movement import PhaseFrame
 from battlewright.battle.procedures.shooting import Attacking
 from battlewright.battle.state import MIL, NOBODY, Did
@@ -39,9 +39,9 @@ class Fight(PhaseFrame):
         """All other eligible units, players alternating (11e 12.04 step 2; 10e T-8.1 step 2)."""
         if local(t, "over"):
             return None
-        if t.setting.numbers.pursue and any(may_fight_first(t, u) is None for u in t.units()):
+        if t.setting.numbers.first_again and any(may_fight_first(t, u) is None for u in t.units()):
             return "fights_first_combats"
-        if not t.setting.numbers.pursue and not local(t, "remaining"):
+        if t.setting.numbers.steps_begin_anew and not local(t, "remaining"):
             t.set(remaining=True, next=NOBODY)  # each step begins with the player whose turn it is not (T-8.1)
             return AGAIN
         return self._combats(t, first=False)
@@ -68,7 +68,7 @@ class Fight(PhaseFrame):
         if must:
             return self.fighting(t, Select(t.name(must[0])))
         passed = list(local(t, "passed", []))
-        may_pass = t.setting.numbers.pursue and all(_far_away(t, u) for u in ready[player])
+        may_pass = t.setting.numbers.may_pass_far_away and all(_far_away(t, u) for u in ready[player])
         if may_pass and passed and (passed[-1] != player or not ready[1 - player]):
             t.set(over=True)
             return None
@@ -82,11 +82,9 @@ class Fight(PhaseFrame):
             return AGAIN
         assert isinstance(choice, Select)
         t.set(passed=[])
-        unit = t.index(choice.unit)
-        assert unit is not None
-        t.set(next=1 - t.owner(unit))
-        t.choose(unit, "fight", Did.CHOSEN_FIGHT)
-        t.push("fight_unit", unit=unit)
+        player = next(p for p in (0, 1) if t.index(choice.unit) in t.units(p))
+        t.set(next=1 - player)
+        unit = begin(t, choice, "fight", Did.CHOSEN_FIGHT, "fight_unit")
         for name in ("selected_to_fight", "selected_to_attack"):
             moment(t, name, subject=unit)
         return AGAIN
@@ -107,10 +105,7 @@ class Fight(PhaseFrame):
 
     def _army_choice(self, t: Table, choice: Choice, act: str, flag: Did) -> Next:
         if isinstance(choice, Select):
-            unit = t.index(choice.unit)
-            assert unit is not None
-            t.choose(unit, act, flag)
-            t.push(act, unit=unit)
+            begin(t, choice, act, flag, act)
         else:
             done = local(t, f"{act} done", [])
             player = next(p for p in (t.state.turn, 1 - t.state.turn) if p not in done)
@@ -272,8 +267,5 @@ class Consolidate(Procedure):
 
     def answering(self, t: Table, choice: Choice) -> Next:
         assert isinstance(choice, Select)
-        unit = t.index(choice.unit)
-        assert unit is not None
-        t.choose(unit, "fight", Did.CHOSEN_FIGHT)
-        t.push("fight_unit", unit=unit)
+        begin(t, choice, "fight", Did.CHOSEN_FIGHT, "fight_unit")
         return AGAIN

@@ -263,7 +263,7 @@ class Scouts(Procedure):
     own_steps = (("scout_moves", "24.32"),)
 
     def scout_moves(self, t: Table) -> Next:
-        passed, alternate = local(t, "passed", []), t.setting.numbers.pursue
+        passed, alternate = local(t, "passed", []), t.setting.numbers.scouts_alternate
         first = int(local(t, "next", t.state.first)) if alternate else t.state.first
         places = (Where.BATTLEFIELD, Where.RESERVES) if t.setting.numbers.scouts_from_zone else (Where.BATTLEFIELD,)
         for player in (first, 1 - first):

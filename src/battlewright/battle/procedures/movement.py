@@ -6,6 +6,7 @@ Rules: 11e 09, 18, 20; 10e T-3.3, T-4, T-9, T-10.
 from __future__ import annotations
 
 import math
+from typing import ClassVar
 
 from battlewright.battle.casualties import aftermath, mortal_wounds
 from battlewright.battle.choices import Choice, Do, MovePlan, Placement, Select, read_choice
@@ -13,7 +14,7 @@ from battlewright.battle.decisions import ChooseDo, ChooseUnit, MoveModels, SetU
 from battlewright.battle.eligible import carriers_for, disembark_mode, must_fly, scouting_units
 from battlewright.battle.events import LeftBattlefield, ShockChanged, Told
 from battlewright.battle.moves import crossed_enemies, make_move, poses_of_steps, set_up
-from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, rolled, unit_of
+from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, begin, local, procedure, rolled, unit_of
 from battlewright.battle.scoring import determine_control
 from battlewright.battle.state import MIL, Did, U, Where
 from battlewright.battle.table import Table
@@ -59,12 +60,10 @@ class Movement(PhaseFrame):
                 if not t.state.did(still, Did.CHOSEN_MOVE | Did.MOVED | Did.ADVANCED | Did.FELL_BACK):
                     t.mark(still, Did.CHOSEN_MOVE | Did.STATIONARY)
             return None
-        unit = t.index(choice.unit)
-        assert unit is not None
-        t.choose(unit, "move", Did.CHOSEN_MOVE)
-        where = t.state.where(unit)
-        step = {Where.EMBARKED: "disembark", Where.RESERVES: "ingress"}.get(where, "move_unit")
-        t.push(step, unit=unit)
+        selected = t.index(choice.unit)
+        assert selected is not None
+        step = {Where.EMBARKED: "disembark", Where.RESERVES: "ingress"}.get(t.state.where(selected), "move_unit")
+        unit = begin(t, choice, "move", Did.CHOSEN_MOVE, step)
         if step == "move_unit":
             moment(t, "selected_to_move", subject=unit)
         return AGAIN
@@ -77,10 +76,7 @@ class Movement(PhaseFrame):
     def arriving(self, t: Table, choice: Choice) -> Next:
         if not isinstance(choice, Select):
             return None
-        unit = t.index(choice.unit)
-        assert unit is not None
-        t.choose(unit, "arrive", Did.CHOSEN_MOVE)
-        t.push("ingress", unit=unit)
+        begin(t, choice, "arrive", Did.CHOSEN_MOVE, "ingress")
         return AGAIN
 
 
@@ -342,11 +338,36 @@ class DesperateEscape(Procedure):
         return None
 
 
+class Coming(Procedure):
+    """A unit comes onto the battlefield: what getting out of a transport and arriving from reserves share."""
+
+    flags: ClassVar[Did]
+    moments: ClassVar[tuple[str, ...]] = ("set_up",)
+
+    def placed(self, t: Table, choice: Choice) -> Next:
+        unit = unit_of(t)
+        if not isinstance(choice, Placement):
+            return LEAVE
+        set_up(t, unit, self.name, poses_of_steps(t, choice.steps))
+        t.mark(unit, self.flags)
+        if "overwatch_at_end" not in self.step_names(t):
+            self.overwatch_at_end(t)
+        return None
+
+    def overwatch_at_end(self, t: Table) -> Next:
+        """Just after the unit was set up rules may answer it (10e: Fire Overwatch)."""
+        for name in self.moments:
+            moment(t, name, subject=unit_of(t), edge="after", kinds=(self.name,))
+        return None
+
+
 @procedure
-class Disembark(Procedure):
+class Disembark(Coming):
     """Rules: 11e 18.04; 10e T-10.5."""
 
     name = "disembark"
+    flags = Did.DISEMBARKED | Did.DISEMBARKED_NOW
+    moments = ("disembarked", "set_up")
 
     def choose_mode(self, t: Table) -> Next:
         """The first mode that fits is the mode (18.04)."""
@@ -370,16 +391,6 @@ class Disembark(Procedure):
             return AGAIN
         return SetUpUnit(t.owner(unit), "placed", "disembark", unit, f"disembark_{mode}", carrier, may_pass=True)
 
-    def placed(self, t: Table, choice: Choice) -> Next:
-        unit = unit_of(t)
-        if not isinstance(choice, Placement):
-            return LEAVE
-        set_up(t, unit, "disembark", poses_of_steps(t, choice.steps))
-        t.mark(unit, Did.DISEMBARKED | Did.DISEMBARKED_NOW)
-        if "overwatch_at_end" not in self.step_names(t):
-            self.overwatch_at_end(t)
-        return None
-
     def after_moving(self, t: Table) -> Next:
         unit, mode = unit_of(t), local(t, "mode")
         if mode == "tactical":
@@ -391,40 +402,20 @@ class Disembark(Procedure):
             t.emit(ShockChanged(unit, True))
         return None
 
-    def overwatch_at_end(self, t: Table) -> Next:
-        """Just after the unit was set up rules may answer it (10e: Fire Overwatch)."""
-        for name in ("disembarked", "set_up"):
-            moment(t, name, subject=unit_of(t), edge="after", kinds=("disembark",))
-        return None
-
 
 @procedure
-class Ingress(Procedure):
+class Ingress(Coming):
     """A unit arrives from reserves. Rules: 11e 20.04; 10e T-9.2."""
 
     name = "ingress"
+    flags = Did.SET_UP | Did.MOVED
 
     def set_up(self, t: Table) -> Next:
         unit = unit_of(t)
         return SetUpUnit(t.owner(unit), "placed", "ingress", unit, "ingress", may_pass=True)
 
-    def placed(self, t: Table, choice: Choice) -> Next:
-        unit = unit_of(t)
-        if not isinstance(choice, Placement):
-            return LEAVE
-        set_up(t, unit, "ingress", poses_of_steps(t, choice.steps))
-        t.mark(unit, Did.SET_UP | Did.MOVED)
-        if "overwatch_at_end" not in self.step_names(t):
-            self.overwatch_at_end(t)
-        return None
-
     def after_moving(self, t: Table) -> Next:
         t.mark(unit_of(t), Did.CHOSEN_MOVE)
-        return None
-
-    def overwatch_at_end(self, t: Table) -> Next:
-        """Just after the unit was set up rules may answer it (10e: Fire Overwatch)."""
-        moment(t, "set_up", subject=unit_of(t), edge="after", kinds=("ingress",))
         return None
 
 

@@ -9,7 +9,7 @@ from battlewright.battle.attacks import fire_passengers, hazard_weapons, spend_o
 from battlewright.battle.casualties import aftermath
 from battlewright.battle.choices import Choice, Declare, Do, Select, read_choice
 from battlewright.battle.decisions import ChooseDo, ChooseUnit, DeclareAttacks
-from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, unit_of
+from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, begin, local, procedure, unit_of
 from battlewright.battle.procedures.movement import PhaseFrame
 from battlewright.battle.state import Did
 from battlewright.battle.table import Table
@@ -27,10 +27,7 @@ class Shooting(PhaseFrame):
     def selected(self, t: Table, choice: Choice) -> Next:
         if not isinstance(choice, Select):
             return None
-        unit = t.index(choice.unit)
-        assert unit is not None
-        t.choose(unit, "shoot", Did.CHOSEN_SHOOT)
-        t.push("shoot_unit", unit=unit)
+        unit = begin(t, choice, "shoot", Did.CHOSEN_SHOOT, "shoot_unit")
         for name in ("selected_to_shoot", "selected_to_attack"):
             moment(t, name, subject=unit)
         return AGAIN
