@@ -140,12 +140,19 @@ def counted(
 
 
 def read(
-    text: str, *, name: str = "", kind: RuleKind = "other", edition: EditionId | None = None
+    text: str,
+    *,
+    name: str = "",
+    kind: RuleKind = "other",
+    edition: EditionId | None = None,
+    parser: Callable[[Sequence[Token]], Parser] | None = None,
 ) -> tuple[Rule, Reading | None]:
-    """The rule, and the reading that made it (None for a text too long to be one)."""
+    """The rule, and the reading that made it (None for a text too long to be one); ``parser`` reads rows of tokens."""
     if len(text) > LONGEST:
         return Rule(name, kind=kind, edition=edition, status="none", unread=(Unread(text[:200], 0, len(text)),)), None
     reading = Reading(clean(text), text)
+    if parser is not None:
+        reading.parser = parser
     title = read_title(name)
     reading.limits.extend(title.limits)
     if kind == "stratagem" or "effect" in layout.parts(reading.text.plain):
@@ -219,6 +226,7 @@ class Reading:
 
     text: Text
     raw: str
+    parser: Callable[[Sequence[Token]], Parser] = field(default=lambda tokens: Parser(grammar(), tokens))
     context: Context = field(default_factory=lambda: Context(grammar()))
     unread: list[Unread] = field(default_factory=list)
     limits: list[Limit] = field(default_factory=list)
@@ -418,7 +426,7 @@ class Reading:
         if self.alternatives(head, lines):
             return
         alone = self.tree(head) is not None
-        scoped = bool(head) and Parser(grammar(), head).whole("adverbs", 0, len(head)) is not None
+        scoped = bool(head) and self.parser(head).whole("adverbs", 0, len(head)) is not None
         if scoped or (not alone and any(self.tree(self.completed(head, row[0])) for row in bullets if row)):
             act, where = self.context.act, self.context.act_block
             for row, line in zip(bullets, lines, strict=True):
@@ -482,9 +490,9 @@ class Reading:
         """The header and the bullet as one sentence; a condition of the bullet goes first."""
         if self.tree([*head, *bullet]) is not None:
             return [*head, *bullet]
-        if head and Parser(grammar(), head).whole("adverbs", 0, len(head)) is not None:
+        if head and self.parser(head).whole("adverbs", 0, len(head)) is not None:
             return [*head, Token(",", ",", Kind.PUNCT, head[-1].end, head[-1].end), *bullet]
-        parser = Parser(grammar(), bullet)
+        parser = self.parser(bullet)
         for tree in parser.all("adverb", 0):
             if tree.end < len(bullet) and bullet[tree.end].word == ",":
                 turned = [*bullet[: tree.end + 1], *head, *bullet[tree.end + 1 :]]
@@ -561,7 +569,7 @@ class Reading:
             raise Reject("a choice of what stands below")
 
     def tree(self, tokens: Sequence[Token]) -> Tree | None:
-        return Parser(grammar(), tokens).whole("clauses", 0, len(tokens))
+        return self.parser(tokens).whole("clauses", 0, len(tokens))
 
     # -------------------------------------------------------------------------------------------------- sentences
 
@@ -577,7 +585,7 @@ class Reading:
         if not tokens or self.bearer_line(tokens):
             return
         self.context.answered = _ANSWER.match(self.text.plain, tokens[-1].end) is not None
-        parser = Parser(grammar(), tokens)
+        parser = self.parser(tokens)
         tree = parser.whole("clauses", 0, len(tokens))
         options = self.inline_options(tokens)
         build = self.one_list if options else self.context.build
@@ -629,7 +637,7 @@ class Reading:
         """ "KW model only": who may have this."""
         if self.bearer is not None or all(token.word != "only" for token in tokens):
             return False
-        tree = Parser(grammar(), tokens).whole("bearer", 0, len(tokens))
+        tree = self.parser(tokens).whole("bearer", 0, len(tokens))
         if tree is None:
             return False
         try:
@@ -723,7 +731,7 @@ class Reading:
     def part(self, where: tuple[int, int], kind: str, use: Callable[[Any], None]) -> None:
         rows = layout.sentences(self.text.plain, *where)
         for i, tokens in enumerate(rows):
-            tree = Parser(grammar(), tokens).whole(kind if i == 0 else "targetline_more", 0, len(tokens))
+            tree = self.parser(tokens).whole(kind if i == 0 else "targetline_more", 0, len(tokens))
             read, value = self.value(tree)
             if not read:
                 self.skip(tokens)

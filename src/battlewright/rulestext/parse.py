@@ -42,13 +42,13 @@ class Parser:
 
     def all(self, kind: str, at: int) -> list[Tree]:
         """Every reading as ``kind`` that starts at the token, one an end, longest first."""
-        return self._parse(self.grammar.kinds[kind], at)
+        return self.of_kind(self.grammar.kinds[kind], at)
 
     def whole(self, kind: str, at: int, end: int) -> Tree | None:
         """The reading of exactly these tokens as ``kind``, or None."""
         return next((tree for tree in self.all(kind, at) if tree.end == end), None)
 
-    def _parse(self, kind: int, at: int) -> list[Tree]:
+    def of_kind(self, kind: int, at: int) -> list[Tree]:
         key = (kind, at)
         known = self._memory.get(key)
         if known is not None:
@@ -78,7 +78,7 @@ class Parser:
         for form, which, child in node.parts:
             if form == "nt":
                 if token.word in self.grammar.starts[which] or token.kind & self.grammar.start_kinds[which]:
-                    for tree in self._parse(which, at):
+                    for tree in self.of_kind(which, at):
                         self._walk(child, start, tree.end, (*parts, tree), found)
             elif form == "class":
                 if token.kind & which:
