@@ -161,8 +161,7 @@ DECIDED = [
     ),
     (
         "Each time this model fights, after resolving its attacks, roll one D6: on a 3+, it regains 2 lost wounds.",
-        "when selected to fight – this model · (just after has attacked – this model · roll D6: (from 3 → (heal 2 of this "
-        "model)))",
+        "just after has fought – this model · roll D6: (from 3 → (heal 2 of this model))",
     ),
 ]
 

@@ -18,6 +18,8 @@ from battlewright.effects import (
     Condition,
     Duration,
     Effect,
+    Event,
+    EventName,
     Give,
     If,
     Limit,
@@ -126,7 +128,7 @@ def named(value: Any, binds: Sequence[tuple[Select, str]]) -> Any:
 
 def unbound(value: Any) -> set[str]:
     """Names by which the rule speaks of something that nothing in it has been given."""
-    selects = [part for part in _parts(value) if isinstance(part, Select)]
+    selects = [part for part in parts_of(value) if isinstance(part, Select)]
     given = {select.bind for select in selects}
     return {select.name or "" for select in selects if select.ref == "bound" and select.name not in given}
 
@@ -135,7 +137,7 @@ def idle(value: Any) -> bool:
     """Is there a choice in the rule with nothing to choose from, something one may do of which no word says what, or a
     number by the battle's size, and no sizes?
     """
-    parts = list(_parts(value))
+    parts = list(parts_of(value))
     by_size = any(isinstance(part, Amount) and part.ref == "battle size" for part in parts)
     builds = [part for part in parts if isinstance(part, Build)]
     by_size |= any(part.words == ("by battle size",) for part in builds)
@@ -149,14 +151,15 @@ def _says_nothing_to_do(part: Any) -> bool:
     )
 
 
-def _parts(value: Any) -> Iterator[Any]:
+def parts_of(value: Any) -> Iterator[Any]:
+    """A value of the vocabulary and all within it."""
     if isinstance(value, tuple):
         for part in value:
-            yield from _parts(part)
+            yield from parts_of(part)
     elif isinstance(value, Struct):
         yield value
         for name in value.__struct_fields__:
-            yield from _parts(getattr(value, name))
+            yield from parts_of(getattr(value, name))
 
 
 def conj(conditions: Iterable[Condition | None]) -> Condition | None:
@@ -249,7 +252,7 @@ def _says_nothing(clause: Clause) -> bool:
 def _merged(outer: Clause, inner: Clause) -> Clause | None:
     """One clause for a scope that holds nothing but another, where the two mean the same as one."""
     if not isinstance(inner.when, Static) and not isinstance(outer.when, Static):
-        return None
+        return _activation(outer, inner)
     if outer.lasts != INSTANT and not (_says_nothing(inner)):
         return None
     if outer.may and (inner.may or inner.holds or not isinstance(inner.when, Static)):
@@ -262,6 +265,34 @@ def _merged(outer: Clause, inner: Clause) -> Clause | None:
         conj((outer.holds, inner.holds)),
         outer.may or inner.may,
         inner.lasts if outer.lasts == INSTANT else outer.lasts,
+        outer.limits + tuple(limit for limit in inner.limits if limit not in outer.limits),
+        outer.name or inner.name,
+    )
+
+
+_DONE: dict[str, EventName] = {
+    "selected_to_shoot": "has_shot",
+    "selected_to_fight": "has_fought",
+    "selected_to_attack": "has_attacked",
+}
+
+
+def _activation(outer: Clause, inner: Clause) -> Clause | None:
+    """ "Each time it shoots, if …, after it has resolved those attacks": what happens when it has done so."""
+    first, second = outer.when, inner.when
+    if not isinstance(first, Event) or not isinstance(second, Event) or first.kinds or first.first or outer.may:
+        return None
+    name = _DONE.get(first.name)
+    if name is None or second.name not in (name, "has_attacked") or second.edge != "after":
+        return None
+    if second.subject != first.subject or outer.lasts != INSTANT:
+        return None
+    return Clause(
+        inner.do,
+        replace(second, name=name, during=second.during or first.during),
+        conj((outer.holds, inner.holds)),
+        inner.may,
+        inner.lasts,
         outer.limits + tuple(limit for limit in inner.limits if limit not in outer.limits),
         outer.name or inner.name,
     )

@@ -45,6 +45,7 @@ class Context:
     mentions: list[Mention] = field(default_factory=list)
     it: Select | None = None
     it_block: Block | None = None
+    pronoun: Select | None = None  # what "it" was taken for in the effect being read
     attack: Block | None = None
     activation: Select | None = None
     gate: Gate | None = None

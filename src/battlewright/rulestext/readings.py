@@ -92,7 +92,6 @@ class _Variant:
 
 def _variants(parser: Parser, tree: Tree) -> Iterator[_Variant]:
     """The tree with one of its places read otherwise."""
-    frames = parser.grammar.frames
     count = 0
     for path in _paths(tree, ()):
         place = path[-1]
@@ -100,17 +99,19 @@ def _variants(parser: Parser, tree: Tree) -> Iterator[_Variant]:
             count += 1
             if count > MOST:
                 return
-            words = " ".join(token.word for token in parser.tokens[place.start : place.end])
-            yield _Variant(_with(path, other), words, _told(frames[place.frame].pattern, place, parser), _told(frames[other.frame].pattern, other, parser))
+            words = _words(parser, place)
+            yield _Variant(_with(path, other), words, _told(parser, place), _told(parser, other))
 
 
-def _told(pattern: str, tree: Tree, parser: Parser) -> str:
-    parts = (
-        f"{name}={' '.join(token.word for token in parser.tokens[part.start : part.end])}"
-        for name, part in zip(tree.names, tree.parts, strict=True)
-        if isinstance(part, Tree)
-    )
-    return f"{pattern}  [{'; '.join(parts)}]"
+def _words(parser: Parser, tree: Tree) -> str:
+    return " ".join(token.word for token in parser.tokens[tree.start : tree.end])
+
+
+def _told(parser: Parser, tree: Tree) -> str:
+    """The frame, and which words each of its parts takes."""
+    named = zip(tree.names, tree.parts, strict=True)
+    parts = (f"{name}={_words(parser, part)}" for name, part in named if isinstance(part, Tree))
+    return f"{parser.grammar.frames[tree.frame].pattern}  [{'; '.join(parts)}]"
 
 
 def _paths(tree: Tree, above: tuple[Tree, ...]) -> Iterator[tuple[Tree, ...]]:

@@ -13,6 +13,7 @@ from battlewright.effects import (
     Clause,
     Keyword,
     Move,
+    MoveRule,
     Option,
     Order,
     Permit,
@@ -160,3 +161,10 @@ def revived_with(c: Context, who: Select, n: Amount) -> None:
             c.pieces += 1
             return
     raise Reject("who was set up again?")
+
+
+def end_engaged(c: Context, who: Select, by: Select) -> MoveRule:
+    """A move that must end engaged with someone."""
+    if whole(by) == whole(who):
+        raise Reject("engaged with itself")
+    return MoveRule("end engaged", whole(who), towards=whole(by))

@@ -129,7 +129,7 @@ def psychic_roll(c: Context, who: Select) -> None:
     c.it, c.it_block = whole(who), c.block
 
 
-def on_a_roll(c: Context, effects: Anything, n: int) -> Gate:
+def if_rolled(c: Context, effects: Anything, n: int) -> Gate:
     """ "You gain 1CP on a 4+": a die is rolled for it."""
     found = row(effects)
     if not found or any(isinstance(one, Wrapped) or not _of_one(getattr(one, "who", None)) for one in found):

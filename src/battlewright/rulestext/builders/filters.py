@@ -20,7 +20,7 @@ def of_kind(c: Context, kind: str | None, qualifier: Condition) -> Condition:
     return qualifier if kind is None else every_of(c, attack_kind(c, kind), qualifier)
 
 
-def aimed_at(c: Context, kind: str | None, target: Select, qualifier: Condition | None) -> Scope:
+def targeted_so(c: Context, kind: str | None, target: Select, qualifier: Condition | None) -> Scope:
     """ "This unit is targeted by a ranged attack": each time such an attack targets it."""
     scope = per_attack(c, None, AttackWords(kind, None, target))
     if qualifier is not None:

@@ -45,6 +45,10 @@ def two(c: Context) -> Amount:
     return Amount(Dice(0, 6, 2))
 
 
+def three(c: Context) -> Amount:
+    return Amount(Dice(0, 6, 3))
+
+
 def capped(c: Context, n: Amount, most: Amount) -> Amount:
     return replace(n, maximum=value(c, most))
 

@@ -22,7 +22,9 @@ from battlewright.effects import (
     Keyword,
     Leading,
     LedBy,
+    Located,
     Named,
+    NearEdge,
     Not,
     Select,
     Visible,
@@ -215,6 +217,7 @@ def it(c: Context) -> Select:
     if c.it is None:
         raise Reject("nothing 'it' could be")
     c.use(c.it_block)
+    c.pronoun = c.it
     return c.it
 
 
@@ -311,6 +314,16 @@ def about(c: Context, select: Select, condition: Condition, every: bool = False)
         inner = about(c, select, condition.of)
         return About(whole(select), Not(inner.holds if isinstance(inner, About) else inner), every)
     return About(whole(select), condition, every)
+
+
+def about_every(c: Context, unit: Select, condition: Condition) -> Condition:
+    """The condition holds of each model of the unit."""
+    if isinstance(condition, All):
+        return every_of(c, *(about_every(c, unit, part) for part in condition.of))
+    bare = condition.of if isinstance(condition, Not) else condition
+    if not isinstance(bare, (Within, NearEdge, Located, Visible)):
+        return about(c, unit, condition)  # what is said of each model is said of the unit
+    return About(Select("model", of=unit), condition, every=True)
 
 
 def near(c: Context, distance: Amount, of: Select, wholly: bool = False) -> Within:

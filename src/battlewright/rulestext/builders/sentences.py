@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from battlewright.dice import Dice
 from battlewright.effects import (
     About,
+    Act,
     All,
     Amount,
     AnyOf,
@@ -24,6 +25,7 @@ from battlewright.effects import (
     Heal,
     If,
     Limit,
+    Move,
     Not,
     Outcome,
     PerAttack,
@@ -38,9 +40,9 @@ from battlewright.effects import (
     Trigger,
     Unknown,
 )
-from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Given, Item, Options, Swap, conj
-from battlewright.rulestext.builders.phrases import known, row, scaled, whole
-from battlewright.rulestext.context import Context, Mention, Reject
+from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Given, Item, Options, Swap, conj, parts_of
+from battlewright.rulestext.builders.phrases import YOUR, known, row, scaled, whole
+from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.parse import Tree
 
 # -------------------------------------------------------------------------------------------------------- adverbs
@@ -141,6 +143,7 @@ def effects_then(c: Context, e: Tree, k: Tree | None = None) -> None:
 
 def put(c: Context, effect: Anything) -> None:
     """Do this here."""
+    effect, c.pronoun = _ours_if_it(c, effect), None
     if isinstance(effect, Wrapped):
         _put_wrapped(c, effect)
     elif isinstance(effect, Instead):
@@ -160,6 +163,22 @@ def put(c: Context, effect: Anything) -> None:
             c.test_block = c.block
         if getattr(effect, "may", False) or getattr(effect, "change", "") == "again" or _joins(effect):
             c.act, c.act_block = effect, c.block
+
+
+def _ours_if_it(c: Context, effect: Anything) -> Anything:
+    """ "When an enemy unit ends a move near this unit, it can …": a rule lets its own units act, never the enemy's."""
+    if not isinstance(effect, (Move, Act, Permit)) or c.pronoun is None or effect.who != whole(c.pronoun):
+        return effect
+    event = next((block.when for block in c.block.chain() if isinstance(block.when, Event)), None)
+    if effect.who.ref != "subject" or event is None or event.subject is None or event.subject.side != "enemy":
+        return effect
+    said = parts_of((event, *(part for block in c.block.chain() for part in block.holds)))
+    ours = [part for part in said if isinstance(part, Select) and part in (ME, UNIT, YOUR)]
+    if not ours and c.target is not None:
+        ours = [YOUR]
+    if not ours:
+        raise Reject("'it' would be an enemy")
+    return replace(effect, who=ours[0])
 
 
 def _joins(effect: Anything) -> bool:
@@ -200,6 +219,8 @@ def _put_pick(c: Context, effect: Pick) -> None:
 def _put_instead(c: Context, instead: Instead) -> None:
     """Replace the last effect of the same kind, under the conditions of this sentence."""
     new = instead.effects
+    if not new:
+        raise Reject("nothing instead")
     if _put_more(c, new) or _put_row(c, instead):
         return
     places = {(id(found[0]), found[1]) for found in (_last_like(c, one) for one in new) if found is not None}
