@@ -54,7 +54,7 @@ def test_the_drawing_is_well_formed_and_shows_everything():
     words = [node.text for node in drawing.iter(f"{SVG}text")]
     assert "Guard & <Friends> 3/5" in words
     assert "Scouts: in reserves" in words
-    assert "4 : 2" in words
+    assert "objective 1: 4 to 2" in words
     assert f'{math.hypot(35, 15):.1f}"' in words
 
 
@@ -89,6 +89,23 @@ def test_names_do_not_cover_each_other():
     drawing = ElementTree.fromstring(svg.draw(picture(groups=crowd)))
     names = {node.text: node.get("y") for node in drawing.iter(f"{SVG}text") if (node.text or "").startswith("Crowded")}
     assert len(set(names.values())) == 4
+
+
+def test_long_names_side_by_side_and_levels_of_control_keep_apart():
+    """A bold letter is wider than half its height: names 10 inches apart may still meet."""
+    pair = tuple(
+        Group(f"a{i}", "A squad with a long name", "A", (Token("One", (x, 20), Base("round", 32)),), 1)
+        for i, x in enumerate((20, 30))
+    )
+    marker = Marker((40, 15), "B", (0, 17))
+    beside = Group("b1", "Holder", "B", (Token("One", (40, 20.5), Base("round", 32)),), 1)
+    drawing = ElementTree.fromstring(svg.draw(picture(groups=(*pair, beside), objectives=(marker,))))
+    lines = {node.text: node for node in drawing.iter(f"{SVG}text")}
+    names = [node for node in drawing.iter(f"{SVG}text") if (node.text or "").startswith("A squad")]
+    assert len({node.get("y") for node in names}) == 2
+    levels = lines["objective 1: 0 to 17"]
+    assert float(levels.get("y", "0")) > 15 + 3
+    assert abs(float(lines["Holder"].get("y", "0")) - float(levels.get("y", "0"))) > 0.6
 
 
 def test_a_field_is_as_large_as_its_places():

@@ -15,6 +15,9 @@ Box: TypeAlias = tuple[float, float, float, float]
 MARGIN = 2.2
 HEAD = 3.4
 PIXELS = 16
+LETTER = 0.63
+"""How wide a bold letter is taken to be, in parts of its size: a little more than it mostly is."""
+LEVEL_SIZE = 0.62
 COLOURS: dict[Side | None, tuple[str, str, str]] = {
     "A": ("#2f6db3", "#173d69", "#dce8f5"),
     "B": ("#c8502d", "#7a2a12", "#f8e2da"),
@@ -205,20 +208,31 @@ def _objective(marker: Marker, number: int, areas: tuple[Area, ...]) -> Iterator
         outline = _path(areas[marker.area].area)
         yield f'<path d="{outline}" fill="none" stroke="{fill}" stroke-width="0.22"/>'
     yield (
-        f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" fill="{fill}" stroke="{dark}" '
-        f'stroke-width="{0.24 if marker.secured else 0.1}">'
+        f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" fill="{pale}" stroke="{dark if marker.secured else fill}" '
+        f'stroke-width="{0.4 if marker.secured else 0.25}">'
         f"<title>Objective {number}: {_held(marker)}</title></circle>"
     )
-    yield _text((x, y + 0.32), str(number), 0.9, "#ffffff", 'text-anchor="middle" font-weight="700"')
+    yield _text((x, y + 0.32), str(number), 0.9, dark, 'text-anchor="middle" font-weight="700"')
 
 
 def _levels(picture: Picture) -> Iterator[str]:
-    """Both levels of control below each marker, above everything else."""
-    for marker in picture.objectives:
-        if marker.levels != (0, 0):
-            words, dark = f"{marker.levels[0]} : {marker.levels[1]}", COLOURS[marker.control][1]
-            at = marker.at[0], marker.at[1] + 20 * MM + 0.75
-            yield _halo(at, words, 0.62, dark, 'text-anchor="middle" font-weight="600"')
+    """Both levels of control on the lower rim of each objective, above everything else."""
+    for (x, y), words, side in _level_words(picture):
+        yield _halo((x, y), words, LEVEL_SIZE, COLOURS[side][1], 'text-anchor="middle" font-weight="600"')
+
+
+def _level_words(picture: Picture) -> Iterator[tuple[Point, str, Side | None]]:
+    """Where the levels of control of each objective stand, what is written there, and whose colour it has.
+
+    The number is told again: models may stand on the marker.
+    """
+    for number, marker in enumerate(picture.objectives, 1):
+        if marker.levels == (0, 0):
+            continue
+        outline = () if marker.area is None else picture.areas[marker.area].area
+        rim = max((y for _, y in outline), default=marker.at[1] + 20 * MM + 3)
+        words = f"objective {number}: {marker.levels[0]} to {marker.levels[1]}"
+        yield (marker.at[0], min(rim + 0.2, picture.board[1] - 0.2)), words, marker.control
 
 
 def _held(marker: Marker) -> str:
@@ -231,13 +245,19 @@ def _held(marker: Marker) -> str:
 
 def _units(picture: Picture) -> Iterator[str]:
     on_table = [group for group in picture.groups if group.tokens]
-    taken: list[Box] = []
+    taken = [_box_of(at, words, LEVEL_SIZE) for at, words, _ in _level_words(picture)]
     models = [(group.id, _around(token)) for group in on_table for token in group.tokens]
     for group in on_table:
         yield from _unit(group)
     for group in on_table:
         others = [box for owner, box in models if owner != group.id]
         yield _label(group, picture.board, taken, others)
+
+
+def _box_of(at: Point, words: str, size: float) -> Box:
+    """The room a line of words takes, in the middle of ``at``."""
+    wide = LETTER * size * len(words)
+    return at[0] - wide / 2, at[1] - size, at[0] + wide / 2, at[1] + 0.1
 
 
 def _around(token: Token) -> Box:
@@ -306,7 +326,8 @@ def _label(group: Group, board: tuple[float, float], taken: list[Box], models: l
     words = group.name + (f" {len(group.tokens)}/{group.start}" if group.start > 1 else "")
     notes = _notes(group)
     size = 0.78
-    wide = 0.52 * size * len(words)
+    state_size = 0.58
+    wide = LETTER * max(size * len(words), state_size * len(", ".join(notes)))
     xs = [token.at[0] for token in group.tokens]
     ys = [token.at[1] for token in group.tokens]
     reach = max(_reach(token) for token in group.tokens)
@@ -314,7 +335,6 @@ def _label(group: Group, board: tuple[float, float], taken: list[Box], models: l
     above, below = min(ys) - reach - 0.25, max(ys) + reach + 0.8
     places = [(middle, above), (middle, below)]
     places += [(middle, above - 0.85 * n) for n in (1, 2)] + [(middle, below + 0.85 * n) for n in (1, 2)]
-    state_size = 0.58
     tall = size + (state_size if notes else 0)
     boxes = [(x - wide / 2, y - size, x + wide / 2, y + tall - size + 0.1) for x, y in places]
 
