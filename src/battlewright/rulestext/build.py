@@ -53,7 +53,8 @@ from battlewright.rulestext.words import (
     weapon_run,
 )
 
-#: in this order: where two frames read the same words as the same kind, the earlier file wins
+#: in this order: where two frames read the same words as the same kind, the earlier file wins; files not named here
+#: come after these, by their name
 GRAMMAR_FILES_TEXT = """
     sentence core choices triggers attacks grants dice reactions returns aboard aims moments acts
     moves building stratagem odds named targets armies bearers numbers turns orders tails pools
@@ -67,7 +68,8 @@ LONGEST = 12_000
 def grammar() -> Grammar:
     """The grammar, made once from its files."""
     folder = files("battlewright.rulestext") / "grammar"
-    listed = [*GRAMMAR_FILES]
+    found = {entry.name.removesuffix(".frames") for entry in folder.iterdir() if entry.name.endswith(".frames")}
+    listed = [*GRAMMAR_FILES, *sorted(found.difference(GRAMMAR_FILES))]
     frames = [
         frame
         for name in listed

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any as Anything
+from typing import Literal
 
-from battlewright.effects import AttackIs, Condition, Select
+from battlewright.effects import Amount, AttackIs, Condition, Roll, RollMod, Select
 from battlewright.rulestext.blocks import conj
-from battlewright.rulestext.builders.attacks import Attacks, attack_words, attacks_of
+from battlewright.rulestext.builders.attacks import (
+    Attacks,
+    AttackWords,
+    attack_words,
+    attacks_of,
+    get,
+    weapon_ability,
+    with_ability,
+)
 from battlewright.rulestext.builders.phrases import attack_kind, negate
 from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.tokens import Token
 
 
 @dataclass(frozen=True)
@@ -29,6 +39,7 @@ class Post:
     target: Anything = None
     sort: Sort | None = None
     but: Sort | None = None
+    holds: Condition | None = None
 
 
 def sort_of_kind(c: Context, kind: str) -> Sort:
@@ -60,19 +71,57 @@ def sort_condition(c: Context, sort: Sort) -> Condition:
     return found
 
 
+def sort_having(c: Context, sort: Sort | None, ability: Token) -> Post:
+    """Such weapons that have this ability."""
+    having = Sort(weapon=with_ability(c, weapon_ability(ability.raw)))
+    return Post(sort=having if sort is None else sort_both(c, sort, having))
+
+
+def that_weapon(c: Context) -> Condition:
+    """ "That weapon": the one spoken of, where its attacks were."""
+    if c.weapons is None or c.weapons.weapon is None:
+        raise Reject("which weapon?")
+    c.use(c.weapons_block)
+    return c.weapons.weapon
+
+
+def attack_words_of(c: Context, sort: Sort | None, posts: tuple[Post, ...] | None) -> AttackWords:
+    """ "A ranged Psychic Attack with its lash that targets …", without who makes it."""
+    return _words(c, sort, posts or ())
+
+
 def attack_set(c: Context, lead: Post | None, sort: Sort | None, posts: tuple[Post, ...] | None) -> Attacks:
     """The attacks all these words together mean."""
-    parts = [*(posts or ()), *([lead] if lead else [])]
+    parts = (*(posts or ()), *([lead] if lead else []))
     owners = [part.owner for part in parts if part.owner is not None]
-    targets = [part.target for part in parts if part.target is not None]
-    if len(owners) > 1 or len(targets) > 1 or not (owners or targets):
+    words = _words(c, sort, parts)
+    if len(owners) > 1 or not (owners or words.target is not None):
         raise Reject("whose attacks?")
+    return attacks_of(c, owners[0] if owners else None, words)
+
+
+def _words(c: Context, sort: Sort | None, parts: tuple[Post, ...]) -> AttackWords:
+    targets = [part.target for part in parts if part.target is not None]
+    if len(targets) > 1:
+        raise Reject("two targets")
     whole = sort or Sort()
     for part in parts:
         whole = sort_both(c, whole, part.sort) if part.sort else whole
     less = [negate(c, sort_condition(c, part.but)) for part in parts if part.but]
     kind = whole.kind or ("psychic" if whole.psychic else None)
     words = attack_words(c, kind, conj([whole.weapon, *less]), targets[0] if targets else None)
+    more = [part.holds for part in parts if part.holds is not None]
     if whole.kind and whole.psychic:
-        words = type(words)(words.kind, words.weapon, words.target, (*words.holds, AttackIs("psychic")))
-    return attacks_of(c, owners[0] if owners else None, words)
+        more.append(AttackIs("psychic"))
+    return replace(words, holds=(*words.holds, *more))
+
+
+def acting(c: Context, who: Select) -> Select:
+    """Who attacks: what is said of the target may speak of them as "it"."""
+    c.it, c.it_block = (who if who.ref is not None else Select(who.what, ref="attacker")), c.block
+    return who
+
+
+def rolls_of(c: Context, attacks: Attacks, rolls: tuple[Roll, ...], n: Amount, sign: Literal[1, -1]) -> Anything:
+    """Add to rolls made for these attacks, or subtract."""
+    return get(c, attacks, tuple(RollMod(roll, n, sign) for roll in rolls))
