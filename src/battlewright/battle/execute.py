@@ -32,6 +32,7 @@ from battlewright.battle.events import (
 )
 from battlewright.battle.judge import Context, chosen_from, holds
 from battlewright.battle.possible import INTO_THE_FRAY, charge_only
+from battlewright.battle.rules import passage
 from battlewright.battle.scoring import models_in_range
 from battlewright.battle.state import NOBODY, Did, Lasting, P
 from battlewright.battle.table import Table
@@ -40,7 +41,7 @@ from battlewright.effects import Clause, Effect, Rule
 #: effects that are folded into queries while they last
 FOLDED = (
     fx.RollMod, fx.Reroll, fx.CritOn, fx.IgnoreMods, fx.StatMod, fx.Grant, fx.Remove, fx.Permit, fx.Forbid,
-    fx.RollSet, fx.DamageTo, fx.Targeting, fx.Clause,
+    fx.RollSet, fx.DamageTo, fx.Targeting, fx.Clause, fx.MoveRule, fx.Stratagem,
 )  # fmt: skip
 
 
@@ -84,6 +85,10 @@ def supports(effect: Effect) -> bool:
             return all(supports(e) for part in parts(effect) for e in part)
         case fx.Move(kind=kind):
             return kind in ("normal", "any", "surge")
+        case fx.MoveRule(how=how, what=what):
+            return how == "through" and not {passage(each) for each in what} & {None}
+        case fx.Stratagem(change=change):
+            return change != "again"
         case fx.Build() | fx.Transport():
             return True  # mustering and capacity see to these
         case Clause(do=do):

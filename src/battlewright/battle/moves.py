@@ -87,7 +87,8 @@ def _surroundings(t: Table, unit: int) -> Surroundings:
 def around_of(t: Table, decision: MoveModels) -> Surroundings:
     """The surroundings of a move; a super-heavy walker is barred by TITANIC models only (11e 24.35)."""
     around = surroundings(t, decision.unit)
-    if "strides" not in decision.limits:
+    strides = {"models but TITANIC"} & {what for what, _ in t.rules.passes(decision.unit, decision.move)}
+    if "strides" not in decision.limits and not strides:
         return around
     others = [m for u in t.units() if u != decision.unit for m in t.alive(u)]
     return replace(around, big=np.array(["TITANIC" in t.words(m) for m in others], bool))
@@ -127,8 +128,24 @@ def move_of(t: Table, decision: MoveModels) -> Move:
     if "strides" in decision.limits:
         high = t.setting.numbers.strides_over or 0.0
         move = move.passing(big_through_small=True, big_friends_bar=True, through_enemies=False, step_over=high)
+    move = _passing(move, t.rules.passes(decision.unit, decision.move))
     raised = raised_markers(t)
     return _flying(t, decision, move if raised is None else move.ending_where(clear_of=raised))
+
+
+def _passing(move: Move, what: frozenset[tuple[str, float]]) -> Move:
+    """A move that goes through what a rule says: models and their engagement range, walls (so high)."""
+    high = max((inches for name, inches in what if name == "terrain"), default=0.0)
+    names = {name for name, _ in what}
+    if high:
+        move = move.passing(step_over=max(high, move.passage.step_over))
+    if names & {"models", "models but TITANIC", "engagement range"}:
+        move = move.passing(keep_off=0.0)
+    if "models" in names:
+        move = move.passing(through_enemies=True, big_friends_bar=False)
+    elif "models but TITANIC" in names:
+        move = move.passing(through_enemies=False, big_through_small=True, big_friends_bar=True)
+    return move
 
 
 def raised_markers(t: Table) -> Poses | None:

@@ -16,9 +16,13 @@ MOMENTS = frozenset(
         "selected_to_move", "selected_to_shoot", "selected_to_fight", "selected_to_attack", "targets_selected", "targeted",
         "has_shot", "has_fought", "has_attacked", "move_started", "move_ended", "charge_declared", "charge_ended", "set_up",
         "disembarked", "destroyed", "test_taken", "test_failed", "test_passed", "roll_made", "deployment_done",
-        "stratagem_targeted",
+        "stratagem_targeted", "mortal_wounds",
     }
 )  # fmt: skip
+
+
+#: the steps of phases the procedures tell of
+STEPS = frozenset({"battle-shock"})
 
 
 def is_enforced(rule: Rule) -> bool:
@@ -42,7 +46,7 @@ def _happens(trigger: Trigger) -> bool:
         case fx.Event(name=name):
             return name in MOMENTS
         case fx.Window(unit=unit, step=step):
-            return unit in ("phase", "turn", "round") and not step
+            return unit in ("phase", "turn", "round") and (not step or step in STEPS)
         case _:
             return False
 

@@ -6,6 +6,7 @@ A fold is queried, never stored: the state keeps *which* effects are in force, n
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -232,6 +233,29 @@ class Rules:
                 return "a rule in force"
         return None
 
+    def passes(self, unit: int, kind: str) -> frozenset[tuple[str, float]]:
+        """What a unit moves through in a move of this kind, as :func:`passage` says it."""
+        if not self._any_effects:
+            return frozenset()
+        found = set()
+        for effect, on, context in self.in_force(fx.MoveRule):
+            due = effect.how == "through" and (not effect.kinds or kind in effect.kinds)
+            if due and self.about(effect, on, unit, context):
+                found |= {read for read in map(passage, effect.what) if read is not None}
+        return frozenset(found)
+
+    def stratagem_forbidden(self, rule: Rule, player: int, target: int) -> bool:
+        """A rule forbids a player to use this stratagem, there or then."""
+        if not self._any_effects:
+            return False
+        for effect, on, context in self.in_force(fx.Stratagem):
+            mine = (context.owner == player) == (effect.whose == "you")
+            if effect.change != "forbid" or not mine or not _is_stratagem(rule, effect.which):
+                continue
+            if effect.who is None or (target != NOBODY and self.about(effect, on, target, context)):
+                return True
+        return False
+
     def has_cover(self, unit: int) -> bool:
         """A rule gives the unit the benefit of cover."""
         return self._any_effects and any(
@@ -345,6 +369,18 @@ def _now(clause: Clause) -> Clause:
     """A clause whose moment came, as one that is always on while it lasts."""
     when = clause.when if isinstance(clause.when, fx.PerAttack) else fx.Static()
     return Clause(clause.do, when, clause.holds if isinstance(when, fx.PerAttack) else None)
+
+
+def passage(what: str) -> tuple[str, float] | None:
+    """What is moved through: models, those that are not TITANIC, terrain (so many inches high), engagement range.
+
+    >>> passage("terrain of 4 inches or less"), passage("models"), passage("walls of fire")
+    (('terrain', 4.0), ('models', 0.0), None)
+    """
+    if what in ("models", "models but TITANIC", "engagement range"):
+        return what, 0.0
+    found = re.fullmatch(r"terrain(?: of (\d+) inches or less)?", what)
+    return None if found is None else ("terrain", float(found[1] or 999))
 
 
 def _is_stratagem(rule: Rule, which: fx.StratagemIs | None) -> bool:

@@ -38,6 +38,7 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     kinds: tuple[str, ...] = ()
     unit: str = ""
     spent: tuple[str, ...] = ()
+    step: str = ""
 
 
 # --------------------------------------------------------------------------------------------------------- opening
@@ -50,9 +51,10 @@ def moment(
     edge: str = "when",
     kinds: tuple[str, ...] = (),
     unit: str = "",
+    step: str = "",
 ) -> bool:
     """Open a window when something waits for this moment; True when one was pushed."""
-    now = Moment(name, subject, targets, edge, kinds, unit)
+    now = Moment(name, subject, targets, edge, kinds, unit, step=step)
     if not any(True for _ in waiting(t, now)):
         return False
     t.push("window", moment=plain(now))
@@ -125,7 +127,7 @@ def _fits_event(t: Table, trigger: fx.Event, now: Moment, context: Context) -> b
 
 
 def _fits_window(t: Table, trigger: fx.Window, armed: Armed, now: Moment) -> bool:
-    if trigger.edge != now.name or (now.unit and trigger.unit != now.unit) or trigger.step not in (None, ""):
+    if trigger.edge != now.name or (now.unit and trigger.unit != now.unit) or (trigger.step or "") != now.step:
         return False
     if trigger.whose != "either" and (t.state.turn == armed.owner) != (trigger.whose == "your"):
         return False
@@ -218,6 +220,8 @@ def _why_not_pay(t: Table, armed: Armed, rule: Rule, target: int) -> Reason | No
             return Reason(f"{t.setting.edition} {rule.id or rule.name}", f"{rule.name}: {limit.count} per {limit.per}")
     if rule.kind != "stratagem":
         return None
+    if t.rules.stratagem_forbidden(rule, armed.owner, target):
+        return t.reason("stratagems", f"a rule in force forbids {rule.name} here")
     cost = t.rules.stratagem_cost(rule, armed.owner, target)
     if t.cp(armed.owner) < cost:
         return t.reason("stratagems", f"{rule.name} costs {cost}CP, {t.cp(armed.owner)}CP left")

@@ -33,7 +33,15 @@ class MortalWounds(Procedure):
     """One at a time: its controller selects a model as the rule allows; Feel No Pain for each (11e 06.02; 10e T-6.8)."""
 
     name = "mortal_wounds"
-    own_steps = (("select_model", "06.02"), ("lose_wound", "06.02"))
+    own_steps = (("before", "06.02"), ("select_model", "06.02"), ("lose_wound", "06.02"))
+
+    def before(self, t: Table) -> Next:
+        """Rules may answer mortal wounds just before they are suffered."""
+        if not local(t, "answered") and t.alive(unit_of(t)):
+            t.set(answered=True)
+            moment(t, "mortal_wounds", subject=unit_of(t))
+            return AGAIN
+        return None
 
     def select_model(self, t: Table) -> Next:
         unit, fixed = unit_of(t), int(local(t, "model", NOBODY))

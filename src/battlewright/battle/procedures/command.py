@@ -5,7 +5,7 @@ Rules: 11e 08, 01.07; 10e T-3.2, T-2.3.
 
 from __future__ import annotations
 
-from battlewright.battle.events import CpChanged, ShockChanged, Told
+from battlewright.battle.events import CpChanged, RuleUsed, ShockChanged, Told
 from battlewright.battle.lasting import end_effects
 from battlewright.battle.procedures.base import AGAIN, Next, Procedure, local, procedure, unit_of
 from battlewright.battle.scoring import determine_control, score
@@ -36,9 +36,14 @@ class Command(Procedure):
 
     def battle_shock(self, t: Table) -> Next:
         """A roll for each unit that must take one (11e 08.03; 10e T-3.2 step 2)."""
+        if not local(t, "forced"):
+            t.set(forced=True)
+            moment(t, "during", unit="phase", step="battle-shock")
+            return AGAIN
         queue = local(t, "tests")
-        if queue is None:
-            t.set(tests=[u for u in _all_units(t, t.state.turn) if must_test(t, u)])
+        if queue is None:  # who was made to test in this step does not test again (11e 08.03.01; 10e T-3.2)
+            left = [u for u in _all_units(t, t.state.turn) if not t.state.uses(*_tested(t, u))]
+            t.set(tests=[u for u in left if must_test(t, u)])
             return AGAIN
         if not queue:
             return None
@@ -59,6 +64,18 @@ class Command(Procedure):
                 return AGAIN
         score(t, "command", t.state.turn)
         return None
+
+
+def _tested(t: Table, unit: int) -> tuple[object, ...]:
+    """The key a forced battle-shock roll of a Command phase is counted under."""
+    return ("tested", unit, t.state.round, t.state.turn)
+
+
+def _in_its_step(t: Table) -> bool:
+    """Is this the Battle-shock step of the Command phase?"""
+    steps = t.setting.numbers.steps["command"]
+    at = next((frame.step for frame in t.state.frames if frame.procedure == "command"), len(steps))
+    return at < len(steps) and steps[at][0] == "battle_shock"
 
 
 def _all_units(t: Table, player: int) -> tuple[int, ...]:
@@ -104,5 +121,7 @@ class BattleShockRoll(Procedure):
             t.emit(ShockChanged(unit, False))
         elif not passed and not t.state.shocked(unit):
             t.emit(ShockChanged(unit, True))
+        if not local(t, "step") and _in_its_step(t):
+            t.emit(RuleUsed("battle-shock", t.owner(unit), unit, ("|".join(map(str, _tested(t, unit))),)))
         moment(t, "test_passed" if passed else "test_failed", subject=unit, edge="after", kinds=("battle_shock",))
         return None
