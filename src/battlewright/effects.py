@@ -820,9 +820,9 @@ class Targeting(Tagged, frozen=True):
 
 
 class Order(Tagged, frozen=True):
-    """Orders and named abilities: issue, use, change one."""
+    """Orders and named abilities: issue, use (``free``: without paying for it), use again, change one."""
 
-    how: Literal["issue", "use", "again", "replace", "cannot", "range", "count"]
+    how: Literal["issue", "use", "again", "replace", "cannot", "range", "count", "free"]
     name: str = ""
     who: Select | None = None
     amount: Amount | None = None

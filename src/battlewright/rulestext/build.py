@@ -56,9 +56,10 @@ from battlewright.rulestext.words import (
 #: in this order: where two frames read the same words as the same kind, the earlier file wins; files not named here
 #: come after these, by their name
 GRAMMAR_FILES_TEXT = """
-    sentence core choices triggers attacks grants dice reactions returns aboard aims moments acts
-    moves building stratagem odds named targets armies bearers numbers turns orders tails pools
-    mustering declared datasheets joining leaving changes filters weaponry systems
+    sentence core restrictions choices triggers attacks grants dice reactions returns aboard aims
+    moments bars powers acts moves building stratagem odds named targets armies bearers numbers
+    turns orders tails pools mustering declared datasheets joining leaving changes filters weaponry
+    systems
 """
 GRAMMAR_FILES = tuple(GRAMMAR_FILES_TEXT.split())
 LONGEST = 12_000

@@ -137,7 +137,11 @@ def arrives(c: Context, who: Select) -> Reserves:
 
 def use_named(c: Context, who: Select, words: tuple[Token, ...]) -> None:
     """A named act that is a choice: "can make a … move", "can use its … ability"; "if it does" follows."""
-    effect = Order("use", phrase(words).lower(), whole(who))
+    use_power(c, who, phrase(words).lower())
+
+
+def use_power(c: Context, who: Select, name: str) -> None:
+    effect = Order("use", name, whole(who))
     c.put(effect)
     c.act, c.act_block = effect, c.block
 

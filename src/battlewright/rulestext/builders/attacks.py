@@ -280,6 +280,12 @@ def choose_ability(c: Context, *abilities: tuple[Grant, ...]) -> None:
     c.pieces += 1
 
 
+def chosen_of(c: Context, attacks: Attacks, abilities: tuple[tuple[Grant, ...], ...]) -> Anything:
+    """The attacks get one of these."""
+    choose_ability(c, *abilities)
+    return get(c, attacks, CHOSEN)
+
+
 def _choice(c: Context, attacks: Attacks) -> Choose:
     """One of the abilities chosen from, for all these attacks alike."""
     if not c.choice or attacks.trigger is None or attacks.holds:
@@ -424,6 +430,20 @@ def auto(c: Context, roll: Anything, to: Anything, n: Amount | None = None, unmo
 
 def ignore_mods(c: Context, of: tuple[str, ...], only: Anything = "any", who: Select | None = None) -> IgnoreMods:
     return IgnoreMods(of, only, whole_of(who))
+
+
+def ignored_but(c: Context, of: tuple[str, ...], but: tuple[str, ...], who: Select | None = None) -> IgnoreMods:
+    """Modifiers that may be ignored, with those that may not: "… (excluding modifiers to saving throws)"."""
+    return IgnoreMods((*of, *(f"not {one}" for one in but)), "any", whole_of(who))
+
+
+def ignored_of_last(c: Context) -> IgnoreMods:
+    """ "You can ignore any modifiers to that roll": the roll just spoken of."""
+    last = c.history[-1][0][c.history[-1][1]] if c.history else None
+    if not isinstance(last, (RollMod, Reroll)):
+        raise Reject("which roll?")
+    c.use(c.history[-1][2])
+    return IgnoreMods((last.roll,), "any", last.who)
 
 
 def compare(c: Context, left: str, op: Anything, right: str) -> Compare:

@@ -6,7 +6,7 @@ from typing import Any as Anything
 
 from msgspec.structs import replace
 
-from battlewright.effects import Act, AddUnit, Choose, Option, Select
+from battlewright.effects import Act, AddUnit, Choose, Option, RollSet, Select
 from battlewright.rulestext.builders.phrases import YOUR, whole
 from battlewright.rulestext.builders.scopes import last_effect
 from battlewright.rulestext.context import Context, Reject
@@ -41,3 +41,11 @@ def add_unit(c: Context, tails: tuple[Anything, ...]) -> AddUnit:
     if [whole(one) for one in like] != [YOUR] or len(places) > 1:
         raise Reject("a new unit like which?")
     return AddUnit("like your unit", place=places[0] if places else "")
+
+
+def automatically(c: Context) -> None:
+    """ "Mortal wounds are automatically inflicted": what the roll not made would have done."""
+    last = last_effect(c)
+    if not isinstance(last, RollSet) or last.roll != "deadly_demise":
+        raise Reject("inflicted by what?")
+    c.pieces += 1

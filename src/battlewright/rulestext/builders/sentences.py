@@ -22,6 +22,7 @@ from battlewright.effects import (
     DamageTo,
     Duration,
     Event,
+    Grant,
     Heal,
     If,
     Limit,
@@ -218,6 +219,8 @@ def _put_pick(c: Context, effect: Pick) -> None:
 
 def _put_instead(c: Context, instead: Instead) -> None:
     """Replace the last effect of the same kind, under the conditions of this sentence."""
+    if (plain := _weapons_instead(c, instead)) is not None:
+        instead = plain
     new = instead.effects
     if not new:
         raise Reject("nothing instead")
@@ -278,6 +281,17 @@ def _within(inner: tuple[int | None, int | None], outer: tuple[int | None, int |
     above = first is None or (low is not None and first <= low)
     below = last is None or (high is not None and high <= last)
     return above and below and inner != outer
+
+
+def _weapons_instead(c: Context, instead: Instead) -> Instead | None:
+    """ "Those weapons have [B] instead": in the place of the ability they were just said to have."""
+    wrapped = instead.effects[0] if len(instead.effects) == 1 else None
+    if not isinstance(wrapped, Wrapped) or not all(isinstance(effect, Grant) for effect in wrapped.effects):
+        return None
+    found = _last_like(c, wrapped.effects[0])
+    if found is None or found[2].when != wrapped.when or wrapped.lasts != INSTANT or wrapped.limits:
+        return None
+    return Instead(wrapped.effects, (*instead.holds, *wrapped.holds))
 
 
 def _last_like(c: Context, new: Anything) -> tuple[list[Item], int, Block] | None:

@@ -11,6 +11,7 @@ from battlewright.effects import (
     Count,
     HasState,
     Keyword,
+    Limit,
     Not,
     Permit,
     Same,
@@ -30,7 +31,7 @@ from battlewright.rulestext.builders.phrases import (
     whole,
     your,
 )
-from battlewright.rulestext.builders.scopes import last_effect
+from battlewright.rulestext.builders.scopes import last_effect, rule_limit
 from battlewright.rulestext.builders.sentences import put
 from battlewright.rulestext.builders.things import replace_where
 from battlewright.rulestext.context import Context, Mention, Reject, echoes
@@ -235,3 +236,39 @@ def again(c: Context) -> Stratagem:
 def forbid_both(c: Context, *names: tuple[Token, ...] | None) -> Stratagem:
     """Not this one and those in the same phase."""
     return Stratagem("forbid", which=StratagemIs(tuple(phrase(words).lower() for words in names if words)), who=here(c))
+
+
+def rule_limits(c: Context, *limits: Limit) -> None:
+    """ "Once per battle." alone: how often the rule is used."""
+    for limit in limits:
+        rule_limit(c, limit)
+
+
+def only_if(c: Context, condition: Condition) -> None:
+    """A stratagem that may only be used where that holds."""
+    if c.target is None:
+        raise Reject("no stratagem is used")
+    c.add(c.base.holds, condition)
+    c.pieces += 1
+
+
+def can_only_target(c: Context, u: Select) -> None:
+    """A stratagem's target must be one of these."""
+    if c.target is None or u.where is None or u.ref is not None:
+        raise Reject("nothing is targeted")
+    c.target = replace(c.target, where=conj([c.target.where, u.where]))
+    c.drop(u)
+    c.pieces += 1
+
+
+def target_must(c: Context, condition: Condition) -> None:
+    """ "That unit must be …": said of a stratagem's target."""
+    if c.target is None:
+        raise Reject("nothing is targeted")
+    c.target = replace(c.target, where=conj([c.target.where, condition]))
+    c.pieces += 1
+
+
+def forbid_ours(c: Context, who: Select, names: tuple[str, ...]) -> Stratagem:
+    """You may not use these stratagems on it."""
+    return Stratagem("forbid", which=StratagemIs(names), who=whole(who))

@@ -1,0 +1,20 @@
+"""What has a name in a faction's rules."""
+
+from __future__ import annotations
+
+from battlewright.effects import Amount
+from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.words import phrase
+
+
+def one(c: Context) -> Amount:
+    return Amount()
+
+
+def range_name(c: Context, words: tuple[Token, ...]) -> str:
+    """A distance that has a name of its own: "Ember Range"; Engagement Range is the game's."""
+    name = phrase(words).lower()
+    if not name.endswith((" range", " aura")) or name.startswith("engagement"):
+        raise Reject("no range of that name")
+    return name
