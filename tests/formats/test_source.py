@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import resource
+import threading
 import zipfile
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 
 from battlewright.errors import BadInput
 from battlewright.formats import Source
+from battlewright.formats.detect import read
 from battlewright.formats.source import MB, decode, open_bytes, open_source, open_sources
 from battlewright.formats.tree import number, parse_json, parse_xml, truth
 
@@ -117,6 +120,20 @@ def test_no_file_folder_device_and_odd_names(tmp_path: Path) -> None:
             open_source(path)
     with pytest.raises(BadInput, match="an empty folder"):
         list(open_sources(tmp_path))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_is_read_and_one_without_a_writer_is_no_endless_wait(tmp_path: Path) -> None:
+    pipe = tmp_path / "list.txt"
+    os.mkfifo(pipe)
+    with pytest.raises(BadInput, match="a pipe into which nothing is written"):
+        read(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_text("Seer (65 pts)\nWardens (80 pts)\n"))
+    writer.start()
+    roster = read(pipe).roster
+    writer.join()
+    assert roster is not None
+    assert [unit.name for unit in roster.units] == ["Seer", "Wardens"]
 
 
 def test_folder_leaves_links_and_hidden_files_out(tmp_path: Path) -> None:

@@ -7,10 +7,12 @@ Nothing is ever unpacked to disk. Every size is bounded before memory is taken; 
 from __future__ import annotations
 
 import io
+import os
 import re
 import stat
 import struct
 import sys
+import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -28,6 +30,8 @@ LIMIT: Final = 32 * MB
 TOTAL: Final = 384 * MB
 #: The most files in a folder or an archive.
 MEMBERS: Final = 2000
+#: How long a pipe may stay without anyone who writes into it, in seconds.
+PIPE_S: Final = 1.0
 #: Text packs ten to thirty times; a thousand times is a bomb.
 RATIO: Final = 200
 _DIRECTORY_BYTES: Final = 1 * MB
@@ -116,6 +120,8 @@ def holds_many(path: str | Path) -> bool:
     try:
         if Path(path).is_dir():
             return True
+        if not Path(path).is_file():
+            return False
         with Path(path).open("rb") as file:
             if file.read(4) != b"PK\x03\x04":
                 return False
@@ -191,7 +197,9 @@ def _read_file(path: str | Path, limit: int) -> bytes:
         if where == "-":
             return _bounded(sys.stdin.buffer, limit, where)
         state = Path(path).stat()
-        if not (stat.S_ISREG(state.st_mode) or stat.S_ISFIFO(state.st_mode)):
+        if stat.S_ISFIFO(state.st_mode):
+            return _read_pipe(where, limit)
+        if not stat.S_ISREG(state.st_mode):
             raise BadInput("not a plain file", where)
         if state.st_size > limit:
             raise BadInput(_too_large(state.st_size, limit), where)
@@ -199,6 +207,25 @@ def _read_file(path: str | Path, limit: int) -> bytes:
             return _bounded(file, limit, where)
     except (OSError, ValueError) as error:
         raise BadInput(_os_fault(error), where) from None
+
+
+def _read_pipe(where: str, limit: int) -> bytes:
+    """What a named pipe holds (``<(command)`` of a shell). One into which nobody writes is a fault, no endless wait."""
+    handle = os.open(where, os.O_RDONLY | os.O_NONBLOCK)
+    with os.fdopen(handle, "rb") as file:
+        patience = time.monotonic() + PIPE_S
+        while True:
+            try:
+                if first := os.read(handle, 1):
+                    break
+            except BlockingIOError:  # somebody has it open and will write
+                first = b""
+                break
+            if time.monotonic() > patience:
+                raise BadInput("a pipe into which nothing is written", where)
+            time.sleep(0.02)
+        os.set_blocking(handle, True)
+        return first + _bounded(file, limit - len(first), where)
 
 
 def _bounded(file: BinaryIO, limit: int, where: str) -> bytes:
