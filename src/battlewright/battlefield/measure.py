@@ -308,9 +308,18 @@ def _angle(poses: Poses) -> Floats:
 
 def _shape_to(shape: Poses, centre: Floats, half: Floats, angle: Floats, segments: list[Floats]) -> Floats:
     """Clearance from each oval or hull of ``shape`` to an ellipse at ``centre`` that sweeps along ``segments``."""
-    if (half[:, 0] == half[:, 1]).all() and not any(s.any() for s in segments):
+    still: Bools = half[:, 0] == half[:, 1]
+    for segment in segments:
+        still &= ~segment.any(axis=1)
+    if still.all():
         return _to_points(shape, centre) - half[:, 0]
     result = np.empty(len(shape))
+    if still.any():
+        result[still] = _to_points(shape.take(still), centre[still]) - half[still, 0]
+        others = np.nonzero(~still)[0]
+        rest = [segment[others] for segment in segments]
+        result[others] = _shape_to(shape.take(others), centre[others], half[others], angle[others], rest)
+        return result
     ovals = np.nonzero(shape.kind <= OVAL)[0]
     if len(ovals):
         pair = [(shape.half[ovals], _angle(shape)[ovals]), (half[ovals], angle[ovals])]
