@@ -16,9 +16,10 @@ ROOMS = [
 ]  # fmt: skip
 #: state <- events <- decisions <- rules <- windows <- procedures <- engine <- log, and what lies between
 BATTLE = [
-    "armies", "choices", "mission", "state", "clauses", "events", "decisions", "setting", "beginning", "sight", "scoring",
-    "moves", "aircraft", "targeting", "eligible", "judge", "rules", "position", "table", "lasting", "possible", "windows",
-    "casualties", "attacks", "execute", "reminders", "procedures", "engine", "log", "__init__",
+    "armies", "choices", "mission", "state", "clauses", "events", "decisions", "setting", "orders", "beginning",
+    "sight", "scoring", "moves", "aircraft", "targeting", "eligible", "judge", "rules", "position", "table",
+    "lasting", "possible", "windows", "casualties", "attacks", "execute", "reminders", "procedures", "engine", "log",
+    "__init__",
 ]  # fmt: skip
 ROOT = Path(__file__).parent.parent / "src" / "battlewright"
 

@@ -293,3 +293,23 @@ def test_a_state_nothing_asks_for_is_told(puzzles: Puzzles) -> None:
     units[0]["state"] = ["Bewildered", "advanced"]
     battle = puzzles.start("10e-sho-07", units=units)
     assert battle.setting.notes == ("a1: no rule in this battle asks for the state 'bewildered', it has no effect",)
+
+
+def test_an_order_raises_control_in_the_same_phase(puzzles: Puzzles) -> None:
+    """The officer orders those near him; they hold the objective at the end of the phase, three with 2 against five."""
+    battle = puzzles.start("11e-seed-06")
+    while battle.state.phase == "command" and not any(c.startswith("use") and "orders" in c for c in offered(battle)):
+        play(battle, "pass")
+    uses = [c for c in offered(battle) if c.startswith("use") and "orders" in c]
+    assert [choice.rpartition(" ")[2] for choice in uses] == ["k1", "o1"]
+    play(battle, uses[0])
+    assert len(offered(battle)) == 6
+    play(battle, "do duty and honour!")
+    assert [battle.table.rules.stat(m, "OC") for m in battle.table.alive(0)] == [2, 2, 2]
+    assert battle.table.rules.leadership(0) == 6
+    while battle.state.phase == "command":
+        assert not any(c.startswith("use") and "orders" in c for c in offered(battle))
+        play(battle, "pass")
+    assert battle.state.levels[0] == (6, 5)
+    assert battle.state.control == (0,)
+    battle.finish()

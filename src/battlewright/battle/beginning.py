@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from battlewright.battle.orders import with_orders
 from battlewright.battle.setting import Setting, points_limit
 from battlewright.battle.state import M, State, U, Where
 from battlewright.catalogue.core_rules import core_rules
@@ -66,7 +67,7 @@ def equip(setting: Setting, rosters: Sequence[Roster]) -> Setting:
             if ability.rule is not None:
                 rules[key] = ability.rule
                 keys[player] = (*(k for k in keys[player] if k != key), key)
-    return replace(
+    setting = replace(
         setting,
         rules=rules,
         army_rules=(keys[0], keys[1]),
@@ -74,3 +75,4 @@ def equip(setting: Setting, rosters: Sequence[Roster]) -> Setting:
         detachments=(detachments[0], detachments[1]),
         limits=(limits[0], limits[1]),
     )
+    return with_orders(setting)

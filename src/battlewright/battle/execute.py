@@ -87,6 +87,8 @@ def supports(effect: Effect) -> bool:
             return kind in ("normal", "any", "surge")
         case fx.MoveRule(how=how, what=what):
             return how == "through" and not {passage(each) for each in what} & {None}
+        case fx.Order(how="issue"):
+            return True  # a choice of its player's Command phase (orders)
         case fx.Stratagem(change=change):
             return change != "again"
         case fx.Build() | fx.Transport():
