@@ -17,6 +17,7 @@ from battlewright.effects import (
     Clause,
     Condition,
     Duration,
+    During,
     Effect,
     Event,
     EventName,
@@ -31,6 +32,7 @@ from battlewright.effects import (
     Select,
     Static,
     Trigger,
+    Window,
 )
 
 BATTLE_SIZES = ("combat patrol", "incursion", "strike force", "onslaught")
@@ -252,7 +254,7 @@ def _says_nothing(clause: Clause) -> bool:
 def _merged(outer: Clause, inner: Clause) -> Clause | None:
     """One clause for a scope that holds nothing but another, where the two mean the same as one."""
     if not isinstance(inner.when, Static) and not isinstance(outer.when, Static):
-        return _activation(outer, inner)
+        return _activation(outer, inner) or _in_phase(outer, inner)
     if outer.lasts != INSTANT and not (_says_nothing(inner)):
         return None
     if outer.may and (inner.may or inner.holds or not isinstance(inner.when, Static)):
@@ -296,6 +298,19 @@ def _activation(outer: Clause, inner: Clause) -> Clause | None:
         outer.limits + tuple(limit for limit in inner.limits if limit not in outer.limits),
         outer.name or inner.name,
     )
+
+
+def _in_phase(outer: Clause, inner: Clause) -> Clause | None:
+    """ "In your Shooting phase, each time it happens": the event, only then."""
+    window, event = outer.when, inner.when
+    if not isinstance(window, Window) or not isinstance(event, Event) or event.during is not None:
+        return None
+    if (window.edge, window.unit, window.round) != ("during", "phase", None) or outer.may or outer.lasts != INSTANT:
+        return None
+    when = replace(event, during=During(window.phases, window.whose, window.step))
+    limits = outer.limits + tuple(limit for limit in inner.limits if limit not in outer.limits)
+    holds = conj((outer.holds, inner.holds))
+    return Clause(inner.do, when, holds, inner.may, inner.lasts, limits, outer.name or inner.name)
 
 
 def _joins(first: Clause, second: Clause) -> bool:

@@ -141,6 +141,12 @@ def _others(parser: Parser, tree: Tree) -> Iterator[Tree]:
             yield other
 
 
+def trees(parser: Parser, tree: Tree) -> Iterator[Tree]:
+    """This tree, and the others of its kind over the same tokens."""
+    yield tree
+    yield from _others(parser, tree)
+
+
 def _shape(tree: Tree) -> tuple[object, ...]:
     parts = (
         (part.start, part.end) if isinstance(part, Tree) else part.tokens if isinstance(part, Found) else part

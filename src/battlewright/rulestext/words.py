@@ -42,8 +42,18 @@ _NO_NAME_BEGINS = frozenset(("while", "if", "when", "whenever", "until", "unless
 
 
 def name_run(tokens: Sequence[Token], at: int) -> list[int]:
-    """The ends of what may be the name of a rule: capitals, with small words between."""
-    return [] if tokens[at].word in _NO_NAME_BEGINS else _run(tokens, at, frozenset(), 9)
+    """The ends of what may be the name of a rule: capitals, with small words between; a term of the game is none."""
+    if tokens[at].word in _NO_NAME_BEGINS:
+        return []
+    ends = _run(tokens, at, frozenset(), 9)
+    return [end for end in ends if " ".join(token.word for token in tokens[at:end]) not in _TERMS]
+
+
+_TERMS_TEXT = """
+    engagement range|cp|normal|advance|fall back|charge|surge|ingress|scout|pile-in|consolidation|consolidate|disembark
+    |half-strength|starting strength|strategic reserves|reserves|objective marker|objective markers|battle-shock
+"""
+_TERMS = frozenset(term.strip() for term in _TERMS_TEXT.split("|"))
 
 
 def weapon_run(tokens: Sequence[Token], at: int) -> list[int]:
@@ -53,7 +63,7 @@ def weapon_run(tokens: Sequence[Token], at: int) -> list[int]:
         token = tokens[end]
         if token.word in _NOT_NAMES or (not token.kind & (Kind.WORD | Kind.NUM) and token.word not in ("'s", "-")):
             break
-        if token.kind & Kind.WORD:
+        if token.kind & Kind.WORD and not (end == at and token.word in ("weapon", "weapons")):
             ends.append(end + 1)
     return ends[::-1]
 

@@ -38,7 +38,7 @@ def number_plus(c: Context, token: Token) -> Amount:
 
 
 def at_least(c: Context, n: Amount) -> Count:
-    return Count("any", n)
+    return Count("any", None if n.n.constant == 1 else n)
 
 
 def two(c: Context) -> Amount:

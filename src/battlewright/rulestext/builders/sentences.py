@@ -546,6 +546,13 @@ def under(c: Context, effects: Anything, condition: Condition) -> Anything:
     return Wrapped(row(effects), holds=(condition,))
 
 
+def in_turn(c: Context, effects: Anything, condition: Condition) -> Anything:
+    """An effect in a turn in which something was done; what is permitted in spite of it is said by frames of its own."""
+    if any(isinstance(effect, Permit) for effect in row(effects)):
+        raise Reject("permitted in spite of what?")
+    return under(c, effects, condition)
+
+
 def under_attack(c: Context, e: Tree, k: Tree) -> Anything:
     """An effect with its condition after it, which may speak of the attacks that get the effect: "if it targets …"."""
     effects = c.build(e)
