@@ -71,6 +71,8 @@ class Context:
     section: str = ""
     named_choice: tuple[str, ...] = ()  # names to choose from: "select the A, B or C"
     forgot: bool = False
+    says_this_unit: bool = False
+    it_before: Select | None = None  # what "it" meant before the subject now spoken of
     option_of: Options | None = None  # the choice one of whose options is being read
     answered: bool = False  # "if it does" comes next
     also_target: Select | None = None
@@ -166,7 +168,7 @@ class Context:
 
     def that(self, what: str, side: str | None = None, keyword: Keyword | None = None) -> Select:
         """What "that unit" means here; raises :class:`Reject` when nothing fits, or what fits was not read."""
-        for mention in reversed(self.mentions):
+        for mention in self._candidates(what):
             if isinstance(mention, Poison):
                 raise Reject("may mean something unread")
             if self._fits(mention, what, side, keyword):
@@ -177,6 +179,15 @@ class Context:
                 self.use(self._block_of(mention))
                 return mention.refer
         raise Reject(f"no {what} was named")
+
+    def _candidates(self, what: str) -> list[Mention]:
+        """The last one named first; but where the text says "this unit", "that unit" is another, if one was named."""
+        found = self.mentions[::-1]
+        if what != "unit" or not self.says_this_unit:
+            return found
+        known = next((i for i, mention in enumerate(found) if isinstance(mention, Poison)), len(found))
+        others = [mention for mention in found[:known] if mention.refer != UNIT]
+        return [*others, *(mention for mention in found[:known] if mention.refer == UNIT), *found[known:]]
 
     def _block_of(self, mention: Mention) -> Block | None:
         """Where what is meant was bound: the bearer and its unit are always there, the led unit while it is led."""

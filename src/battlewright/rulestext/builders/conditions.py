@@ -184,6 +184,10 @@ def none_there(c: Context, who: Select) -> Condition:
 
 def embarked(c: Context, within: Select) -> Condition:
     """Embarked within that one, or within any transport."""
+    if within is c.it and within.ref is None:
+        if c.it_before is None or c.it_before.ref is None:
+            raise Reject("embarked within itself")
+        within = c.it_before
     plain = within.ref is None and within.where in (None, Keyword((("TRANSPORT",),)))
     return Located("embarked") if plain and within.side is None else Embarked(whole(within))
 

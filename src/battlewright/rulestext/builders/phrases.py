@@ -18,6 +18,8 @@ from battlewright.effects import (
     AttackIs,
     Condition,
     Count,
+    Embarked,
+    Engaged,
     HasState,
     Keyword,
     Leading,
@@ -221,8 +223,15 @@ def it(c: Context) -> Select:
     return c.it
 
 
+def this_unit(c: Context) -> Select:
+    """The unit whose rule it is, called "this unit"."""
+    c.says_this_unit = True
+    return UNIT
+
+
 def subject(c: Context, who: Select) -> Select:
     """``who`` is what the clause is about: the next "it"."""
+    c.it_before = c.it
     c.it, c.it_block = known(c, who), c.block
     if who.ref is not None and not (c.mentions and c.mentions[-1].refer == who):
         c.mentions.append(Mention(who, who, c.block))
@@ -304,6 +313,7 @@ def about(c: Context, select: Select, condition: Condition, every: bool = False)
     bare = condition.of if isinstance(condition, Not) else condition
     if select.what == "attack" or isinstance(bare, AttackIs):
         return condition
+    condition = _of_another(c, select, condition)
     if isinstance(condition, All):
         return every_of(c, *(about(c, select, part, every) for part in condition.of))
     if isinstance(condition, Leading) and condition.who == UNIT:
@@ -324,6 +334,18 @@ def about_every(c: Context, unit: Select, condition: Condition) -> Condition:
     if not isinstance(bare, (Within, NearEdge, Located, Visible)):
         return about(c, unit, condition)  # what is said of each model is said of the unit
     return About(Select("model", of=unit), condition, every=True)
+
+
+def _of_another(c: Context, who: Select, condition: Condition) -> Condition:
+    """ "It" in what is said of a subject is not the subject: it is what "it" meant before."""
+    if isinstance(condition, Not):
+        return Not(_of_another(c, who, condition.of))
+    field = {Within: "of", Engaged: "by", Visible: "to", Embarked: "within"}.get(type(condition))
+    if field is None or getattr(condition, field) not in (whole(who), known(c, who)):
+        return condition
+    if c.it_before is None or c.it_before == getattr(condition, field):
+        raise Reject("near itself")
+    return structs.replace(condition, **{field: c.it_before})
 
 
 def near(c: Context, distance: Amount, of: Select, wholly: bool = False) -> Within:

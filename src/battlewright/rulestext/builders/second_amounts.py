@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from battlewright.dice import Dice
 from battlewright.effects import (
+    About,
     Amount,
     Clause,
     Condition,
@@ -21,6 +22,7 @@ from battlewright.effects import (
     Stat,
     StatMod,
 )
+from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.attacks import (
     Attacks,
     get,
@@ -29,6 +31,7 @@ from battlewright.rulestext.builders.gains import give
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import (
     YOUR,
+    negate,
     number,
     row,
     sign,
@@ -126,9 +129,14 @@ def add_or(
     return get(c, attacks, more)
 
 
-def harder_test(c: Context, who: Select, n: Amount, condition: Condition, how: Anything) -> If:
-    """A test, harder for some."""
-    return If(condition, (ShockTest(how, whole(who), n, -1),), (ShockTest(how, whole(who)),))
+def harder_test(c: Context, who: Select, n: Amount, condition: Condition, how: Anything) -> Anything:
+    """A test, harder for some: each of several by what holds of itself."""
+    subject = whole(who)
+    if subject.ref is None and isinstance(condition, About):
+        some = replace(subject, where=conj([subject.where, condition.holds]))
+        rest = replace(subject, where=conj([subject.where, negate(c, condition.holds)]))
+        return ShockTest(how, some, n, -1), ShockTest(how, rest)
+    return If(condition, (ShockTest(how, subject, n, -1),), (ShockTest(how, subject),))
 
 
 def harder_escape(c: Context, who: Select, token: Token, condition: Condition) -> If:

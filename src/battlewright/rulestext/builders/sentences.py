@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any as Anything
 
 from msgspec import Struct
@@ -24,10 +25,10 @@ from battlewright.effects import (
     Event,
     Grant,
     Heal,
+    HitBy,
     If,
     Limit,
     Move,
-    Not,
     Outcome,
     PerAttack,
     Permit,
@@ -42,7 +43,7 @@ from battlewright.effects import (
     Unknown,
 )
 from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Given, Item, Options, Swap, conj, parts_of
-from battlewright.rulestext.builders.phrases import YOUR, known, row, scaled, whole
+from battlewright.rulestext.builders.phrases import YOUR, known, negate, row, scaled, whole
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.parse import Tree
 
@@ -209,12 +210,24 @@ def _put_pick(c: Context, effect: Pick) -> None:
     for mention in c.mentions:
         if mention.select is select:
             mention.block = c.block
+    _at_the_end_of_moves(c, select.where)
     final = replace(select, bind=name)
     pick = Pick(final, effect.whose, effect.may)
     c.put(pick)
     c.it, c.it_block = bound, c.block
     if pick.may:
         c.act, c.act_block = pick, c.block
+
+
+def _at_the_end_of_moves(c: Context, where: Condition | None) -> None:
+    """Who was moved over is known when the move has ended."""
+    parts = where.of if isinstance(where, All) else (where,)
+    if not any(isinstance(part, HitBy) and part.how == "moved_over" for part in parts):
+        return
+    for block in c.block.chain():
+        if isinstance(block.when, Event) and block.when.name == "move_started":
+            before, block.when = block.when, replace(block.when, name="move_ended")
+            c.undo.append(partial(setattr, block, "when", before))
 
 
 def _put_instead(c: Context, instead: Instead) -> None:
@@ -574,8 +587,11 @@ def limited_effects(c: Context, effects: Anything, *limits: Limit) -> Wrapped:
     return Wrapped(row(effects), limits=limits)
 
 
-def unless(c: Context, effects: Anything, condition: Condition) -> Wrapped:
-    return Wrapped(row(effects), holds=(Not(condition),))
+def unless(c: Context, effects: Anything, condition: Condition) -> Anything:
+    """An effect with what lifts it after it: of those who get it, it says which do not."""
+    if isinstance(condition, About):
+        return under(c, effects, replace(condition, holds=negate(c, condition.holds)))
+    return Wrapped(row(effects), holds=(negate(c, condition),))
 
 
 # ------------------------------------------------------------------------------------------------------- triggers
