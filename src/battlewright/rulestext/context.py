@@ -195,13 +195,21 @@ class Context:
         return None if ref in ("self", "unit") else self.led_block if ref == "led" else mention.block
 
     def _fits(self, mention: Mention, what: str, side: str | None, keyword: Keyword | None) -> bool:
-        if mention.select.what != what:
+        select = self._first_said(mention.select)
+        if select.what != what:
             return False
-        if side and mention.select.side and mention.select.side != side:
+        if side and select.side and select.side != side:
             return False
-        if side == "enemy" and _ours(mention.select):
+        if side == "enemy" and _ours(select):
             return False
-        return keyword is None or echoes(mention.select, keyword)
+        return keyword is None or echoes(select, keyword)
+
+    def _first_said(self, select: Select) -> Select:
+        """What was said of something when it was named."""
+        if select.ref != "bound":
+            return select
+        named = (mention.select for mention in self.mentions if mention.refer == select)
+        return next((one for one in named if one.ref is None and one.what == select.what), select)
 
     def name(self, select: Select) -> Select:
         """Give something named within a condition a name, so that it can be spoken of; all models of a unit need none."""

@@ -11,24 +11,28 @@ from battlewright.effects import (
     About,
     AddUnit,
     Amount,
+    Compare,
     Condition,
     Event,
     Grant,
     HitBy,
     Keyword,
     Permit,
+    Pick,
     RollMod,
     Select,
     Setup,
+    Stat,
 )
-from battlewright.rulestext.blocks import INSTANT, Block, Gate
+from battlewright.rulestext.blocks import INSTANT, Block, Gate, conj
 from battlewright.rulestext.builders.acts import setup
-from battlewright.rulestext.builders.attacks import AttackWords, get, per_attack
+from battlewright.rulestext.builders.attacks import Attacks, AttackWords, get, per_attack, stat_of_attack
+from battlewright.rulestext.builders.conditions import negate_all
 from battlewright.rulestext.builders.gains import give, picked_weapon
 from battlewright.rulestext.builders.numbers import keyword_text
-from battlewright.rulestext.builders.phrases import row, whole
+from battlewright.rulestext.builders.phrases import negate, row, whole
 from battlewright.rulestext.builders.picks import pick
-from battlewright.rulestext.builders.sentences import Scope, Wrapped, event, put, use_ability
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, event, put, row_of, use_ability
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
 
@@ -129,20 +133,6 @@ def psychic_roll(c: Context, who: Select) -> None:
     c.it, c.it_block = whole(who), c.block
 
 
-def if_rolled(c: Context, effects: Anything, n: int) -> Gate:
-    """ "You gain 1CP on a 4+": a die is rolled for it."""
-    found = row(effects)
-    if not found or any(isinstance(one, Wrapped) or not _of_one(getattr(one, "who", None)) for one in found):
-        raise Reject("a roll for each of several")
-    gate = Gate(Amount(Dice(1, 6, 0)))
-    gate.rows.append((n, None, Block(c.block, do=list(found))))
-    return gate
-
-
-def _of_one(who: Select | None) -> bool:
-    return who is None or who.ref is not None
-
-
 def in_move(c: Context, effects: Anything, kinds: tuple[str, ...]) -> Wrapped:
     """It is so while someone makes such a move."""
     found = row(effects)
@@ -152,3 +142,46 @@ def in_move(c: Context, effects: Anything, kinds: tuple[str, ...]) -> Wrapped:
     if who.ref is not None:
         return Wrapped(found, Event("move_started", who, None, kinds))
     return Wrapped((replace(found[0], who=Select(who.what, ref="subject")),), Event("move_started", who, None, kinds))
+
+
+# ------------------------------------------------------------------------------------------ whom an ability may not touch
+
+
+def not_for(c: Context, condition: Condition) -> None:
+    """ "This ability does not affect such units": whoever was picked is none of them."""
+    for items, at, _ in reversed(c.history):
+        old = items[at]
+        if isinstance(old, Pick):
+            narrower = replace(old.who, where=conj([old.who.where, negate(c, condition)]))
+            c.swap(items, at, replace(old, who=narrower))
+            c.pieces += 1
+            return
+    raise Reject("who is affected?")
+
+
+def never_used_if(c: Context, condition: Condition) -> None:
+    """ "It cannot use this ability while battle-shocked": of the ability just spoken of."""
+    block = c.act if isinstance(c.act, Block) else None
+    if block is None:
+        raise Reject("which ability?")
+    c.add(block.holds, negate_all(c, condition))
+    c.pieces += 1
+
+
+def rolled_against(c: Context, op: Anything, who: Select, stat: Stat) -> Scope:
+    """ "If the result is greater than that unit's Leadership": of the dice just rolled."""
+    scope = row_of(c, None, None)
+    name = who.name if who.ref == "bound" else who.ref
+    if name is None:
+        raise Reject("whose characteristic?")
+    return Scope(holds=[Compare("roll", op, f"{name}.{stat}")], into=scope.into)
+
+
+def with_stat(c: Context, attacks: Attacks, stat: str, n: Amount) -> Attacks:
+    """Attacks with such a characteristic."""
+    return Attacks(attacks.trigger, (*attacks.holds, stat_of_attack(c, stat, "=", n)), attacks.lasts, attacks.more)
+
+
+def instead_of_moving(c: Context, who: Select | None) -> Scope:
+    """ "Instead of making a move with it": when it would be selected to move."""
+    return Scope(event(c, "selected_to_move", who or c.it or ME))

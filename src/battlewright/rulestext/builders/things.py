@@ -78,14 +78,26 @@ def except_some(c: Context, k: Keyword, x: Condition, other: Keyword) -> Conditi
 def of_those(c: Context, side: str | None = None, k: Keyword | None = None) -> Select:
     """ "one or more of those units": of several that were named together."""
     for mention in reversed(c.mentions):
-        if mention.select.what == "unit" and mention.refer is None and mention.select.count.kind == "any":
-            if side is None or mention.select.side in (None, side):
-                mention.refer = c.name(mention.select)
-                c.use(mention.block)
-                return mention.refer
-        elif mention.refer is not None:
-            break
+        if isinstance(mention, Poison):
+            raise Reject("may mean something unread")
+        if (
+            mention.select.what != "unit"
+            or (side and mention.select.side not in (None, side))
+            or _is_one(mention.select)
+        ):
+            continue
+        if k is not None and not echoes(mention.select, k):
+            continue
+        if mention.refer is None:
+            mention.refer = c.name(mention.select)
+        c.use(mention.block)
+        return mention.refer
     return c.that("unit", side, k)
+
+
+def _is_one(select: Select) -> bool:
+    """Is it one unit, of which nobody says "those"?"""
+    return select.count.kind == "one" or select.ref in ("self", "unit", "led")
 
 
 def marked(c: Context, words: tuple[Token, ...]) -> Select:
