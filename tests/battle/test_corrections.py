@@ -246,3 +246,10 @@ def test_a_fall_back_that_is_given_up_did_not_happen(table: Start, mode: str, st
     assert battle.state.did(0, Did.STATIONARY) == stationary
     assert faces(battle, "battle_shock") == []
     assert "already selected" in str(battle.why_not("select a1"))
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_what_of_a_mission_is_not_played_is_told(edition: str) -> None:
+    armies = {"10e": ("Ranger post", "Strike group"), "11e": ("Kasrkin patrol", "Forge patrol")}[edition]
+    battle = Battle.new(armies, edition=edition, seed=1)  # type: ignore[arg-type]
+    assert f"{battle.setting.mission.name}: secondary missions" in battle.not_enforced()

@@ -72,7 +72,7 @@ def remind(t: Table) -> None:
 
 
 def not_enforced(setting: Setting) -> tuple[str, ...]:
-    """``unit or army: rule``, for each rule that is not wholly enforced."""
+    """``unit, army or mission: rule``, for each rule that is not wholly enforced."""
     found: dict[str, None] = {}
     for unit in setting.units:
         for key in unit.rules:
@@ -83,4 +83,6 @@ def not_enforced(setting: Setting) -> tuple[str, ...]:
         for key in keys:
             if not is_enforced(setting.rules[key]):
                 found[setting.rules[key].name] = None
+    if setting.mission.scoring:  # 11e 26; 10e T-15.3, T-15.6: the primary mission is scored, secondary ones are not
+        found[f"{setting.mission.name}: secondary missions"] = None
     return tuple(found)
