@@ -171,3 +171,41 @@ def test_a_weapon_that_cannot_be_is_told() -> None:
     reading = given(tree)
     assert reading.missing == ("Ash Wardens: weapon Cinder gun",)
     assert "lots" in str(reading.faults[0])
+
+
+def test_what_a_card_does_not_show_and_lists_without_line_ends() -> None:
+    """Real cards keep profiles that are switched off, and print the choices of an option in one line."""
+    gun = {"range": '36"', "attacks": "3", "skill": "4+", "strength": "5", "ap": "-1", "damage": "2"}
+    card = {
+        "id": "x",
+        "name": "Kiln Bastion",
+        "source": "40k-10e",
+        "cardType": "DataCard",
+        "composition": ["1 Kiln Bastion"],
+        "loadout": "This model is equipped with: coal bolter.",
+        "wargear": ["This model can be equipped with one of the following: ◦ 1 soot mast ◦ 1 ash cannon"],
+        "stats": [
+            {"m": "-", "t": "13", "sv": "2+", "w": "18", "ld": "7+", "oc": "0", "name": "Kiln Bastion", "active": True},
+            {"m": "6", "t": "4", "sv": "3+", "w": "1", "ld": "7+", "oc": "1", "name": "Kiln Bastion", "active": False},
+        ],
+        "rangedWeapons": [
+            {"active": True, "profiles": [
+                {"active": True, "name": "Coal bolter", "keywords": ["lethal hits: non-monster"], **gun},
+                {"active": False, "name": "Dead gun", "keywords": [], **gun},
+            ]},
+            {"active": False, "profiles": [{"active": True, "name": "Lost gun", "keywords": [], **gun}]},
+        ],
+        "abilities": {"invul": {"value": "", "showInvulnerableSave": False}, "other": []},
+        "points": [{"models": "1", "cost": "145", "active": True}, {"models": "1", "cost": "90", "active": False}],
+        "keywords": ["Vehicle"], "factions": ["Emberborn"],
+    }  # fmt: skip
+    text = json.dumps({"id": "EM", "name": "Emberborn", "datasheets": [card]})
+    reading = read(Source("em.json", text.encode(), text))
+    (sheet,) = reading.datasheets
+    assert [weapon.name for weapon in sheet.weapons] == ["Coal bolter"]
+    assert (sheet.models[0].profile.T, sheet.models[0].profile.InSv) == (13, None)
+    assert [tier.points for tier in sheet.points] == [145]
+    assert [choice.items for choice in sheet.options[0].choices] == [(("soot mast", 1),), (("ash cannon", 1),)]
+    assert [str(fault) for fault in reading.faults] == [
+        "a weapon ability of its own: lethal hits: non-monster @ Kiln Bastion: Coal bolter"
+    ]

@@ -423,3 +423,58 @@ def test_keywords_of_several_models(line: str, unit: tuple[str, ...], models: di
         if between:
             found = {model.name.upper(): model.keywords for model in datasheet.models if model.keywords}
             assert found == models
+
+
+UNTITLED = """RANGED WEAPONS | RANGE | A | BS | S | AP | D | |
+| Ember pistol [pistol] | |||||||
+| Ember pistol [pistol] | 12" | 1 | 3+ | 4 | 0 | 1 | |
+ABILITIES
+CORE: Leader
+FACTION: Coal Oath
+Ash Halo: This model has a 4+ invulnerable save against ranged attacks.
+LEADER
+This model can be attached to the following units:
+- Ash Wardens
+- Kiln Guard
+You can attach this model to one of those units even if a Piper has already been attached to it.
+UNIT COMPOSITION
+- 1 Ash Seer – EPIC HERO
+This model is equipped with: ember pistol.
+| 1 model | 85 |
+KEYWORDS: INFANTRY, CHARACTER, CINDERS, ASH SEER
+FACTION KEYWORDS:
+GREATER CINDERS
+EMBERBORN
+STRATAGEMS
+OLD FIRE
+1CP
+Core – Battle Tactic
+"""
+
+
+def test_what_an_untitled_page_says_elsewhere() -> None:
+    """Its name among the keywords, a second faction keyword, a save told by an ability, whom else it may join."""
+    reading = read(Source("page.txt", UNTITLED.encode(), UNTITLED))
+    (sheet,) = reading.datasheets
+    assert (sheet.name, sheet.faction_keywords) == ("Ash Seer", ("GREATER CINDERS", "EMBERBORN"))
+    assert reading.unread == ()
+    assert sheet.missing == ("stat line", "base")
+    assert (sheet.models[0].profile.InSv, sheet.models[0].profile.InSv_against) == (4, "ranged")
+    assert sheet.leads == ("Ash Wardens", "Kiln Guard")
+    assert any(ability.text.startswith("You can attach this model") for ability in sheet.abilities)
+    assert [listing.name for listing in sheet.stratagems] == ["Old Fire"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "While this model leads a unit, models in it have a 4+ invulnerable save.",
+        "This model has a 4+ invulnerable save and cannot move.",
+        "Once per battle, this model has a 4+ invulnerable save.",
+    ],
+)
+def test_a_save_that_asks_for_more_is_not_in_the_stat_line(text: str) -> None:
+    page = UNTITLED.replace("This model has a 4+ invulnerable save against ranged attacks.", text)
+    (sheet,) = read(Source("page.txt", page.encode(), page)).datasheets
+    assert sheet.models[0].profile.InSv is None
+    assert "invulnerable save" in sheet.missing

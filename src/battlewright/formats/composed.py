@@ -14,6 +14,8 @@ _ROW: Final = re.compile(r"^(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?\s+(.+)$")
 _EQUIPPED: Final = re.compile(r"^(.*?)\s+(?:is|are|comes|has)\s+equipped\s+with\s*:\s*(.+?)\.?$", re.I)
 _SIZE: Final = re.compile(r"(\d+(?:\.\d+)?)\s*(?:mm)?\s*(?:[x×*]\s*(\d+(?:\.\d+)?))?\s*mm", re.I)
 _MODELS: Final = re.compile(r"(\d+)\s+models?", re.I)
+#: Bullets that stand within a line where a source lost its line ends.
+_INLINE: Final = re.compile(r"(?<=\S)\s+(?=[◦■•]\s)")
 _BULLET: Final = re.compile(r"^[■•▪◦\-–*]+\s*")
 
 
@@ -112,10 +114,13 @@ def read_options(lines: Iterable[str]) -> tuple[tuple[WargearOption, ...], tuple
     >>> options, unread = read_options(["This model can be equipped with one of the following:", "■ 1 axe", "Nonsense."])
     >>> options[0].choices[0].items, unread
     ((('axe', 1),), ('Nonsense.',))
+    >>> options, unread = read_options(["This model can be equipped with one of the following: ◦ 1 axe ◦ 2 rods"])
+    >>> [choice.items for choice in options[0].choices], unread
+    ([(('axe', 1),), (('rod', 2),)], ())
     """
     made, unread = [], []
     groups: list[tuple[str, list[str]]] = []
-    for line in lines:
+    for line in (part for whole in lines for part in _INLINE.split(whole)):
         clean = _BULLET.sub("", line.strip())
         if not clean or fold(clean) == "none":
             continue

@@ -213,6 +213,8 @@ class _Cards:
         profiles: dict[str, Profile] = {}
         bases: dict[str, Base | None] = {}
         for one in _rows(row.get("stats")):
+            if one.get("active") is False:
+                continue
             cells = {key: _text(one.get(key)) for key in ("m", "t", "sv", "w", "ld", "oc")}
             profile, unread = read_profile(cells | ({"InSv": printed} if printed else {}))
             title = _text(one.get("name")) or name
@@ -227,9 +229,14 @@ class _Cards:
         for key, melee in (("rangedWeapons", False), ("meleeWeapons", True)):
             for weapon in _rows(row.get(key)):
                 for one in _rows(weapon.get("profiles")):
+                    if weapon.get("active") is False or one.get("active") is False:
+                        continue
                     title = _text(one.get("name"))
                     known, unknown = read_abilities(", ".join(_texts(one.get("keywords"))))
                     cells = [_text(one.get(cell)) for cell in ("range", "attacks", "skill", "strength", "ap", "damage")]
+                    self.faults += [
+                        Fault(f"a weapon ability of its own: {word}", f"{where}: {title}") for word in unknown
+                    ]
                     try:
                         own = tuple(WeaponAbility(word.lower()) for word in unknown)
                         yield read_weapon(title, cells, (*known, *own), melee=melee)

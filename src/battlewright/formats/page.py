@@ -37,6 +37,12 @@ LARGEST: Final = 2_000_000
 _TABLE: Final = re.compile(r"^\s*\|?\s*(?:ranged|melee)\s+weapons\s*(?:\||\t|$)", re.I | re.M)
 _RANGE: Final = re.compile(r"^(?:\d{1,3}\s?[\"”']{0,2}|melee|n/a)$", re.I)
 _HEAD: Final = ("range", "a", "bs", "ws", "s", "ap", "d")
+#: "This model has a 4+ invulnerable save.", "This unit has 4+ InSv": nothing but that.
+_GIVES_SAVE: Final = re.compile(
+    r"^(?:this model|this unit|models in this unit|every model in this unit) (?:has|have) "
+    r"(?:an? ([2-6])\+ invulnerable save|([2-6])\+ InSv)(?: against (ranged|melee) attacks)?\.?$",
+    re.IGNORECASE,
+)
 _STATS: Final = {"m": "M", "t": "T", "sv": "Sv", "w": "W", "ld": "Ld", "oc": "OC", "insv": "InSv", "inv": "InSv"}
 _MODELS: Final = re.compile(r"^(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?\s+models?\b(.*)$", re.I)
 _TIER: Final = re.compile(
@@ -439,6 +445,9 @@ class _Page:
         if text.startswith("- "):
             self.leads.append(text[2:].strip())
             return 1
+        if re.match(r"(?:You can|This model can) (?:also )?(?:be )?attach", text) and self.leads:
+            self._ability("Leader", text, "special")
+            return 1
         return int(self._leads_follow(place))
 
     def _in_led(self, place: int) -> int:
@@ -527,10 +536,17 @@ class _Page:
         words = self._words(text)
         if not line.is_caps or line.is_bullet or "|" in text or sign.COST.fullmatch(self._text(place + 1)):
             return 0
-        if self.factions and not set(words) <= set(self.factions):
+        if self.factions and not set(words) <= set(self.factions) and not self._goes_on(place):
             return 0
         self._add_factions(text)
         return 1
+
+    def _goes_on(self, place: int) -> bool:
+        """Whether a line right behind a faction keyword is one more of them: short, and no title of what stands below."""
+        before, after = self._text(place - 1), self._text(place + 1)
+        follows = set(self._words(before)) <= set(self.factions)
+        ends = not after or heading(after) is not None or is_glossary(after) or "|" in after
+        return follows and ends and len(self._text(place).split()) <= 4 and not re.search(r"\d|\[", self._text(place))
 
     def _add_factions(self, text: str) -> None:
         self.factions += [word for word in self._words(text) if word not in self.factions]
@@ -609,6 +625,8 @@ class _Page:
 
     def datasheet(self, edition: EditionId) -> Datasheet:
         army = faction_keyword(self.page_faction) or (self.factions[0] if self.factions else "")
+        self.name = self.name or self._named_elsewhere()
+        self._save_told_by_an_ability()
         self.notes += [
             f"keywords of {who}, who is not in the composition: {', '.join(words)}"
             for who, words in self.model_keywords
@@ -658,6 +676,25 @@ class _Page:
             missing=missing,
             sources=(("sheet", "page"),),
         )
+
+    def _named_elsewhere(self) -> str:
+        """The name of an untitled page: the last of its keywords, spelt as its composition does where that has it."""
+        if not self.keywords:
+            return ""
+        last = self.keywords[-1]
+        self.notes.append("the page has no title; the name is that of its last keyword")
+        return next((name for name, _, _ in self.models if _is_same(name, last)), _title_case(last))
+
+    def _save_told_by_an_ability(self) -> None:
+        """An ability that gives every model an invulnerable save, and says nothing else."""
+        if any("InSv" in stats for _, stats in self.profiles):
+            return
+        told = [found for each in self.abilities if each.kind != "wargear" and (found := _GIVES_SAVE.match(each.text))]
+        if len({found[0] for found in told}) != 1:
+            return
+        self.against = (told[0][3] or "").lower()
+        for _, stats in self.profiles:
+            stats["InSv"] = int(told[0][1] or told[0][2])
 
     def _with_detachments(self, sources: list[str]) -> tuple[EnhancementListing, ...]:
         """The boxes of enhancements have no title, but come in the order of the list."""

@@ -241,6 +241,7 @@ class _Export:
                 continue
             melee = one.get("type", "").lower() == "melee" or one.get("range", "").lower() == "melee"
             known, unknown = read_abilities(plain(one.get("description", "")))
+            self.faults += [Fault(f"a weapon ability of its own: {word}", f"{where}: {title}") for word in unknown]
             cells = [one.get(label, "") for label in ("range", "a", "bs_ws", "s", "ap", "d")]
             try:
                 abilities = (*known, *(WeaponAbility(word.lower()) for word in unknown))
