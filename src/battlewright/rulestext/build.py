@@ -57,7 +57,7 @@ from battlewright.rulestext.words import (
 #: come after these, by their name
 GRAMMAR_FILES_TEXT = """
     sentence core restrictions choices triggers attacks grants dice reactions returns aboard aims
-    moments bars powers acts moves building stratagem odds named targets armies bearers numbers
+    moments bars powers liberties acts moves building stratagem odds named targets armies bearers numbers
     turns orders tails pools mustering declared datasheets joining leaving changes filters weaponry
     systems
 """
@@ -655,7 +655,7 @@ class Reading:
         c = self.context
         saved = c.save()
         own = root or Block()
-        c.root, c.parent = own, None
+        c.root, c.parent, c.before = own, None, c.last
         try:
             with c.inside(own):
                 build()

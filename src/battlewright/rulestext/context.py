@@ -54,6 +54,7 @@ class Context:
     act: Block | Effect | Options | None = None
     act_block: Block | None = None
     last: Block | None = None
+    before: Block | None = None  # what the sentence before this one did last
     picks: int = 0
     limits: list[Limit] = field(default_factory=list)
     target: Select | None = None  # a stratagem's unit

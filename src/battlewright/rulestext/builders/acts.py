@@ -110,7 +110,7 @@ def setup(c: Context, who: Select, places: Anything) -> Setup:
     """Set up there: in words, and where conditions hold."""
     words = tuple(place for place in row(places) if isinstance(place, str))
     where = tuple(place for place in row(places) if not isinstance(place, str))
-    return Setup(whole(who), words, where=where)
+    return Setup(whole(who), tuple(dict.fromkeys(words)), where=where)
 
 
 def placed(c: Context) -> None:

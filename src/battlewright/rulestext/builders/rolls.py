@@ -110,14 +110,19 @@ def never_rerolled(c: Context, rolls: tuple[Roll, ...], who: Select | None = Non
     return tuple(Forbid(f"re-roll {roll}", who and whole(who)) for roll in rolls)
 
 
+def more_than_usual(roll: str, dice: int | None, extra: int | None) -> int:
+    """How many dice more than such a roll has, of so many in all."""
+    usual = 2 if roll in ("charge", "battle_shock", "leadership") else 1
+    more = extra if extra is not None else (dice or 0) - usual
+    if more < 1:
+        raise Reject("no more dice than usual")
+    return more
+
+
 def more_dice(c: Context, discard: Anything, extra: int | None = None, dice: int | None = None) -> MoreDice:
     """ "Roll one additional D6 and discard the lowest": of the roll that is made; or so many dice in all."""
     for block in c.block.chain():
         if isinstance(block.when, Event) and block.when.name == "roll_made" and block.when.kinds:
             roll: Anything = block.when.kinds[0]
-            usual = 2 if roll in ("charge", "battle_shock", "leadership") else 1
-            more = extra if extra is not None else (dice or 0) - usual
-            if more < 1:
-                raise Reject("no more dice than usual")
-            return MoreDice(roll, more, discard, who=block.when.subject)
+            return MoreDice(roll, more_than_usual(roll, dice, extra), discard, who=block.when.subject)
     raise Reject("more dice for which roll?")

@@ -20,20 +20,27 @@ from battlewright.effects import (
     Clause,
     Condition,
     Count,
+    CritOn,
     DamageTo,
     Duration,
     Event,
+    Forbid,
     Grant,
     Heal,
     HitBy,
     If,
+    IgnoreMods,
     Limit,
     Move,
+    MoveRule,
     Outcome,
     PerAttack,
     Permit,
     Pick,
+    Remove,
+    Reroll,
     ReturnModels,
+    RollMod,
     Select,
     Setup,
     ShockTest,
@@ -62,6 +69,7 @@ class Scope:
     attack: bool = False
     into: Block | None = None
     name: str = ""
+    addition: bool = False  # "in addition": for as long as what was said before
     unless_named: tuple[tuple[Select, Condition], ...] = ()  # conditions that hold where these are not spoken of
 
 
@@ -91,8 +99,25 @@ def adverb_first(c: Context, a: Tree, k: Tree) -> None:
     with c.inside(block):
         c.build(k)
     block.holds.extend(condition for select, condition in scope.unless_named if not speaks_of(block, select))
+    if scope.addition:
+        _last_as_long(c, block)
     if attack is not None and isinstance(block.when, PerAttack) and c.root in attack.chain():
         c.attack = attack
+
+
+def _last_as_long(c: Context, block: Block) -> None:
+    """What is said "in addition" lasts as long as what was said before it, if it is of the kind that lasts."""
+    before = next((one for one in c.before.chain() if one.lasts != INSTANT), None) if c.before is not None else None
+    if before is not None and c.before is not c.base and _is_lasting(block):
+        c.use(before)
+
+
+def _is_lasting(block: Block) -> bool:
+    """Does everything in here last, for a time the text does not name?"""
+    if block.lasts != INSTANT or block.may is not None:
+        return False
+    kinds = (RollMod, Reroll, StatMod, Grant, Permit, Forbid, MoveRule, IgnoreMods, CritOn, Remove)
+    return all(_is_lasting(item) if isinstance(item, Block) else isinstance(item, kinds) for item in block.do)
 
 
 def speaks_of(part: Anything, select: Select) -> bool:
