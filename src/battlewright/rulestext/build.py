@@ -428,6 +428,10 @@ class Reading:
             return
         if self.alternatives(head, lines):
             return
+        if cut := self.hanging(head):
+            self.sentence(head[: cut[0]])
+            self.complete(head[cut[1] :], lines)
+            return
         alone = self.tree(head) is not None
         scoped = bool(head) and self.parser(head).whole("adverbs", 0, len(head)) is not None
         if scoped or (not alone and any(self.tree(self.completed(head, row[0])) for row in bullets if row)):
@@ -459,6 +463,19 @@ class Reading:
             self.context.base = outer
         else:
             self.rows(lines)
+
+    def hanging(self, head: list[Token]) -> tuple[int, int] | None:
+        """Where a sentence ends and what encloses the bullets begins: "can shoot, but when doing so:"; None if nowhere."""
+        for at in range(len(head) - 1, 0, -1):
+            if head[at].word in (",", ";", "but", "and"):
+                begin = at + 1
+                while begin < len(head) and head[begin].word in ("but", "and", "then"):
+                    begin += 1
+                rest = head[begin:]
+                enclosing = bool(rest) and Parser(grammar(), rest).whole("adverbs", 0, len(rest)) is not None
+                if enclosing and self.tree(head[:at]) is not None:
+                    return at, begin
+        return None
 
     def rows(self, lines: list[Line]) -> None:
         for line in lines:

@@ -69,6 +69,7 @@ class Context:
     binds: list[tuple[Select, str]] = field(default_factory=list)
     test_block: Block | None = None
     choice: tuple[Any, ...] = ()
+    choice_block: Block | None = None  # where it is made
     section: str = ""
     named_choice: tuple[str, ...] = ()  # names to choose from: "select the A, B or C"
     forgot: bool = False

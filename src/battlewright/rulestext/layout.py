@@ -30,7 +30,7 @@ ALL_TRUE = re.compile(
 _TABLE_HEAD = re.compile(r"\s*(?:(?:D6|2D6|D3)\b[\w |]{0,30}|Battle Size [-|:][\w ]{0,40})$", re.I)
 #: "Name: …", where the name is not the beginning of a sentence
 NAMED = re.compile(
-    rf"\s*(?!(?:If|While|When|Whenever|Until|Each|This|That|Those|Models|Weapons|Units|Friendly)\b)"
+    rf"\s*(?!(?:If|While|When|Whenever|Until|Each|This|That|Those|Models|Weapons|Units|Friendly|Or|And|Then)\b)"
     rf"({NUMBER}?['\"]?[A-Z][^.:\n]{{1,60}}?)\s*:(?=\s)"
 )
 #: an ability whose words follow in the same line

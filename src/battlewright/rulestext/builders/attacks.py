@@ -276,7 +276,7 @@ CHOSEN = "the ability chosen"
 
 def choose_ability(c: Context, *abilities: tuple[Grant, ...]) -> None:
     """ "Select the [A] or [B] ability": what has "the selected ability" gets one of them."""
-    c.choice = abilities
+    c.choice, c.choice_block = abilities, None if c.block is c.root else c.block
     c.pieces += 1
 
 
@@ -290,6 +290,7 @@ def _choice(c: Context, attacks: Attacks) -> Choose:
     """One of the abilities chosen from, for all these attacks alike."""
     if not c.choice or attacks.trigger is None or attacks.holds:
         raise Reject("no ability was chosen")
+    c.use(c.choice_block)
     return Choose(tuple(Option((Clause(grants, attacks.trigger),)) for grants in c.choice))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from battlewright.effects import Amount, Build, Count, Grant, Keyword, Models, Pick, Remove, Select
+from battlewright.effects import Amount, Build, Count, Grant, HasState, Keyword, Models, Pick, Remove, Select
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.gains import give, grant_keyword
 from battlewright.rulestext.builders.numbers import value
@@ -43,11 +43,12 @@ def replaced_with(c: Context, name: str) -> Grant:
     raise Reject("what is replaced?")
 
 
-def listed_gain(c: Context, of: Select, units: tuple[Select, ...], k: Keyword) -> object:
-    """Of these, those of a list gain a keyword."""
+def listed_gain(c: Context, of: Select, units: tuple[Select, ...], k: Keyword, drawn: str = "") -> object:
+    """Of these, those of a list gain a keyword (if they are ``drawn`` from there)."""
+    origin = HasState(f"drawn from the {drawn}") if drawn else None
     gains: list[object] = []
     for one in units:
-        who = Select("unit", side="friendly", where=conj([of.where, one.where]))
+        who = Select("unit", side="friendly", where=conj([of.where, one.where, origin]))
         gains.extend(give(c, who, grant_keyword(c, k)))
     return tuple(gains)
 
