@@ -7,6 +7,12 @@ import re
 from battlewright.dice import Dice
 from battlewright.effects import Amount, Grant
 
+#: abilities by which weapons are called: "Torrent weapons" have it
+WEAPON_ABILITIES = frozenset(
+    ("assault", "blast", "devastating wounds", "extra attacks", "hazardous", "heavy", "ignores cover", "indirect fire",
+     "lance", "lethal hits", "melta", "one shot", "pistol", "precision", "psychic", "rapid fire", "sustained hits",
+     "torrent", "twin-linked")
+)  # fmt: skip
 _ANTI = re.compile(r"anti-?\s*(?P<kw>[\w' -]+?)\s*(?P<n>[2-6])\+$", re.I)
 _VALUED = re.compile(r"(?P<name>[a-z][a-z' -]*?)\s+(?P<n>\d{0,2}d[36](?:\+\d+)?|\d+)\+?$", re.I)
 _NAME = re.compile(r"[a-z][a-z' -]*$", re.I)

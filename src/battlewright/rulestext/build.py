@@ -47,6 +47,7 @@ from battlewright.rulestext.words import (
     mark_words,
     name_run,
     phrase,
+    quarry_words,
     state_word,
     state_words,
     title_word,
@@ -56,7 +57,7 @@ from battlewright.rulestext.words import (
 #: in this order: where two frames read the same words as the same kind, the earlier file wins; files not named here
 #: come after these, by their name
 GRAMMAR_FILES_TEXT = """
-    sentence core restrictions choices triggers attacks grants dice reactions returns aboard aims
+    sentence core restrictions choices marks triggers attacks grants dice reactions returns aboard aims
     moments bars powers liberties acts moves building stratagem odds named targets armies bearers numbers
     turns orders tails pools mustering declared datasheets joining leaving changes filters weaponry
     systems
@@ -86,6 +87,7 @@ def grammar() -> Grammar:
         "deeds": (deed_words, word | Kind.NUM),
         "plights": (condition_words, Kind.WORD),
         "marks": (mark_words, Kind.WORD),
+        "quarries": (quarry_words, Kind.WORD),
         "titles": (title_word, Kind.CAP),
         "nouns": (common_noun, Kind.WORD),
         "statewords": (state_words, Kind.WORD),

@@ -191,6 +191,16 @@ def mark_words(tokens: Sequence[Token], at: int) -> list[int]:
     return ends[::-1]
 
 
+def quarry_words(tokens: Sequence[Token], at: int) -> list[int]:
+    """What a target was marked as, in plain small letters, with nothing in it that the game itself speaks of."""
+
+    def plain(end: int) -> bool:
+        words = [token for token in tokens[at:end] if token.word != "of"]
+        return all(token.raw.islower() and token.word not in _NO_QUARRIES for token in words)
+
+    return [end for end in mark_words(tokens, at) if plain(end)]
+
+
 _GAME_TEXT = """
     unit units model models weapon weapons attack attacks objective objectives marker markers phase phases turn turns round
     rounds battle army armies player players opponent test tests roll rolls move moves charge charges stratagem stratagems
@@ -200,6 +210,7 @@ _GAME_TEXT = """
     start friendly enemy least most those same size number amount total value roster leader bodyguard bearer controlled
 """
 _GAME = frozenset(_GAME_TEXT.split())
+_NO_QUARRIES = _GAME | CORE_KEYWORDS | {"back", "closest", "warlord", "dice"}
 
 
 def common_noun(tokens: Sequence[Token], at: int) -> list[int]:

@@ -21,6 +21,7 @@ from battlewright.effects import (
     CritOn,
     DamageTo,
     Duration,
+    Event,
     Grant,
     HasAbility,
     If,
@@ -331,6 +332,8 @@ def whole_of(select: Select | None) -> Select | None:
 def reroll(
     c: Context, rolls: tuple[Roll, ...], which: Anything = "all", faces: tuple[int, ...] = (), who: Select | None = None
 ) -> Anything:
+    if who is None and rolls == ("any",) and (made := _roll_made(c)) is not None:
+        rolls, who = made.kinds, made.subject  # type: ignore[assignment]
     if who is None and any(roll in ATTACK_ROLLS for roll in rolls):
         if c.attack is None and which == "one" and c.activation is not None:
             return _once_reroll(c, rolls)
@@ -338,6 +341,14 @@ def reroll(
     elif who is None and rolls != ("any",):
         who = _whose_roll(c)
     return tuple(Reroll(roll, which, faces, True, whole_of(who)) for roll in rolls)
+
+
+def _roll_made(c: Context) -> Event | None:
+    """ "That roll", each time a roll is made: the one the scope is about."""
+    for block in c.block.chain():
+        if isinstance(block.when, Event) and block.when.name == "roll_made" and block.when.kinds:
+            return block.when
+    return None
 
 
 def _once_reroll(c: Context, rolls: tuple[Roll, ...]) -> Wrapped:

@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from typing import Any as Anything
 
 from battlewright.effects import Amount, Select, Stat
-from battlewright.rulestext.builders.attacks import WEAPON_STATS, Attacks, attack_stat, stat_mod, those_attacks
+from battlewright.rulestext.builders.attacks import (
+    WEAPON_STATS,
+    Attacks,
+    attack_stat,
+    damage_to,
+    stat_mod,
+    those_attacks,
+)
 from battlewright.rulestext.context import Context, Reject
 
 
@@ -40,5 +47,7 @@ def of_this_attack(c: Context, stats: tuple[Stat, ...]) -> Characteristics:
 def changed(c: Context, what: Characteristics, op: Anything, n: Amount) -> Anything:
     """The change of these characteristics."""
     if what.attacks is not None:
+        if op == "set" and what == Characteristics(("D",), Attacks()) and n.n.constant is not None and not n.per:
+            return damage_to(c, n.n.constant)
         return attack_stat(c, what.stats, op, n, what.attacks)
     return stat_mod(c, what.stats, op, n, what.who)

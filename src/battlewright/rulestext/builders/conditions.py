@@ -66,8 +66,6 @@ def engaged_by(c: Context, by: Select) -> Engaged:
 
 def objective(c: Context, control: str | None, where: str | None) -> Condition:
     """Within range of such an objective."""
-    if where == "not_own_zone":
-        raise Reject("a place no objective condition names")
     return OnObjective(control or "any", where or "any")  # type: ignore[arg-type]
 
 

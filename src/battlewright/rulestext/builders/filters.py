@@ -7,7 +7,7 @@ from battlewright.rulestext.builders.attacks import AttackWords, per_attack
 from battlewright.rulestext.builders.phrases import attack_kind, every_of, lower
 from battlewright.rulestext.builders.sentences import Scope
 from battlewright.rulestext.context import Context, Mention, Reject
-from battlewright.rulestext.tokens import CORE_KEYWORDS, Token
+from battlewright.rulestext.tokens import Token
 
 
 def stronger(c: Context) -> Compare:
@@ -39,20 +39,6 @@ def saved(c: Context) -> tuple[Roll, ...]:
 
 def bears_mark(c: Context, words: tuple[Token, ...]) -> Select:
     """ "Your prey": whoever carries that mark, set by this rule or by another of its name."""
-    name = lower(c, words)
-    if set(name.split()) & (CORE_KEYWORDS | _PARTS):
-        raise Reject("no mark")
-    select = Select("unit", where=HasState(name))
+    select = Select("unit", where=HasState(lower(c, words)))
     c.mentions.append(Mention(select, None, c.block))
     return select
-
-
-#: what belongs to someone without having been chosen
-_PARTS = frozenset(("bearer", "back", "dice", "die", "wounds", "army", "armies", "transport", "closest"))
-
-
-def marked_here(c: Context, words: tuple[Token, ...]) -> Select:
-    """ "The quarry": whoever was marked so in this rule."""
-    if lower(c, words) not in c.marks:
-        raise Reject("no such mark was set")
-    return bears_mark(c, words)

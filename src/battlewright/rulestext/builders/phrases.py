@@ -20,6 +20,7 @@ from battlewright.effects import (
     Count,
     Embarked,
     Engaged,
+    HasAbility,
     HasState,
     Keyword,
     Leading,
@@ -32,6 +33,7 @@ from battlewright.effects import (
     Visible,
     Within,
 )
+from battlewright.rulestext.abilities import WEAPON_ABILITIES
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.tokens import CORE_KEYWORDS, NUMBER_WORDS, Token
@@ -360,9 +362,12 @@ def near_and_visible(c: Context, distance: Amount, of: Select) -> Condition:
     return every_of(c, Within(distance, whole(of)), Visible(whole(of)))
 
 
-def named(c: Context, words: tuple[Token, ...]) -> Named:
-    """Of this name; "profile" behind it, and how a dash is set, are no part of it."""
-    text = phrase(words).lower().removesuffix(" profile").removesuffix(" weapons").removesuffix(" weapon")
+def named(c: Context, words: tuple[Token, ...]) -> Named | HasAbility:
+    """Of this name; "profile" behind it, and how a dash is set, are no part of it. "Torrent weapons" have that ability."""
+    text = phrase(words).lower().removesuffix(" profile")
+    whole, text = text, text.removesuffix(" weapons").removesuffix(" weapon")
+    if text != whole and text in WEAPON_ABILITIES:
+        return HasAbility(text)
     return Named(re.sub(r" -(?=\S)", " - ", text))
 
 

@@ -14,10 +14,12 @@ from battlewright.rulestext.builders.attacks import (
     attack_words,
     attacks_of,
     get,
+    per_attack,
     weapon_ability,
     with_ability,
 )
 from battlewright.rulestext.builders.phrases import attack_kind, negate
+from battlewright.rulestext.builders.sentences import Scope
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 
@@ -88,6 +90,13 @@ def that_weapon(c: Context) -> Condition:
 def attack_words_of(c: Context, sort: Sort | None, posts: tuple[Post, ...] | None) -> AttackWords:
     """ "A ranged Psychic Attack with its lash that targets …", without who makes it."""
     return _words(c, sort, posts or ())
+
+
+def attack_on(
+    c: Context, who: Select | None, sort: Sort | None, posts: tuple[Post, ...] | None, target: Select
+) -> Scope:
+    """Each time such an attack (by ``who``) targets these."""
+    return per_attack(c, who, _words(c, sort, (*(posts or ()), Post(target=target))))
 
 
 def attack_set(c: Context, lead: Post | None, sort: Sort | None, posts: tuple[Post, ...] | None) -> Attacks:
