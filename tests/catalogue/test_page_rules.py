@@ -23,6 +23,8 @@ EDITIONS: Final[tuple[fx.EditionId, ...]] = ("10e", "11e")
 LOST_TARGET = {
     37: "AGENTS OF THE IMPERIUM",
     38: "AGENTS OF THE IMPERIUM",
+    40: "CHAOS KNIGHTS",
+    42: "CHAOS KNIGHTS",
     44: "CHAOS KNIGHTS",
     47: "CHAOS KNIGHTS",
     48: "CHAOS KNIGHTS",
@@ -32,7 +34,7 @@ LOST_SUBJECT = {41: "CHAOS KNIGHTS", 43: "CHAOS KNIGHTS"}
 LASTS = {35: "phase", 37: "turn"}
 #: written by hand: their page says more than the grammar reads
 BY_HAND = {
-    *(4, 5, 6, 7, 8, 9, 13, 14, 15, 16, 17, 18, 26, 27, 32, 33, 34, 39, 40, 42, 46, 74, 78, 79, 80),
+    *(4, 5, 6, 7, 8, 9, 13, 14, 15, 16, 17, 18, 26, 27, 32, 34, 39, 46, 74, 78, 79, 80),
 }
 
 

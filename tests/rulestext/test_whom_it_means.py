@@ -119,3 +119,21 @@ def test_a_distance_to_several_is_one_condition() -> None:
     within = clause.holds.holds  # type: ignore[union-attr]
     assert isinstance(within, Within)
     assert within.of.where == Keyword((("BLUE",), ("RED",)))
+
+
+def test_a_state_the_rule_gave_is_no_keyword() -> None:
+    marks = "Select one enemy unit. Until the end of the phase, that enemy unit is Hunted."
+    rule = compile(
+        f"{marks} Each time a friendly model makes an attack that targets a Hunted unit, add 1 to the Hit roll."
+    )
+    assert "in state “hunted”" in words_of(rule)
+    alone = compile("Each time a friendly model makes an attack that targets a HUNTED unit, add 1 to the Hit roll.")
+    assert "on <unit (HUNTED)>" in words_of(alone)
+
+
+def test_a_move_that_must_end_closer_says_to_whom() -> None:
+    pick = 'Select one enemy unit within 12" of this unit.'
+    for end in ("closer to", "as close as possible to"):
+        rule = compile(f"{pick} This unit can make a Normal move, but it must end that move {end} that enemy unit.")
+        assert rule.status == "full", rule.unread
+        assert "towards the chosen unit “picked”" in words_of(rule)

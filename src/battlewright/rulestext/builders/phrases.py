@@ -30,6 +30,7 @@ from battlewright.effects import (
     NearEdge,
     Not,
     Select,
+    SetState,
     Visible,
     Within,
 )
@@ -161,7 +162,7 @@ def thing(
     select = Select(
         what,
         side=next(iter(sides), None),
-        where=conj([keywords, *(trait.holds for trait in traits)]),
+        where=conj([_state_of(c, keywords), *(trait.holds for trait in traits)]),
         count=count or Count(),
         of=wholes[0] if wholes else None,
         other=any(trait.other for trait in traits),
@@ -169,6 +170,14 @@ def thing(
     if select.of is not None and select.of.ref is not None:
         c.mentions.append(Mention(select.of, select.of, c.block))
     return c.mention(select) if new else select
+
+
+def _state_of(c: Context, keywords: Keyword | None) -> Condition | None:
+    """ "A Marked unit", where the rule marked someone so: what looks like a keyword is a state."""
+    words = {phrase.lower() for group in (keywords.any_of if keywords else ()) for phrase in group}
+    done = (items[at] for items, at, _ in c.history if at < len(items))
+    set_here = {effect.name for effect in done if isinstance(effect, SetState)}
+    return HasState(words.pop()) if len(words) == 1 and words <= set_here else keywords
 
 
 def up_to(c: Context, n: Amount) -> Count:

@@ -105,6 +105,13 @@ def gate(
     return Gate(dice, per, [] if plus is None else [plus], maximum=None if most is None else value(c, most))
 
 
+def gate_toughness(c: Context, who: Select) -> Gate:
+    """As many dice as the Toughness of the one spoken of."""
+    if who.ref is None:
+        raise Reject("whose Toughness?")
+    return Gate(Amount(ref="T"))
+
+
 def gate_dice(c: Context, token: Token) -> Gate:
     return Gate(Amount(Dice.parse(token.raw)), sum=True)
 
