@@ -66,3 +66,20 @@ def test_a_number_no_table_has_is_a_fault(table) -> None:
         with pytest.raises(BadInput, match="count: expected"):
             table("11e", "command", [unit("a1", "A", [(20, 22)], squad)])
         part["count"] = kept
+
+
+def test_a_unit_is_under_what_its_state_names(table) -> None:
+    """A stratagem or an order that lasts, by its name; what is not known is told. It prints and reads the same."""
+    squad = sheet(keywords=["INFANTRY", "SMOKE"])
+    units = [
+        unit("a1", "A", [(20, 22)], sheet(weapons=[weapon("gun")]), state=["Take Aim!"], used=["Lost Relic", "gun"]),
+        unit("b1", "B", [(30, 22)], squad, state=["smokescreen"]),
+    ]
+    battle = table("11e", "shooting", units, dice=[2, 3, 1])
+    assert battle.setting.notes == ("a1: nothing called 'Lost Relic' is here to have been used",)
+    assert battle.table.rules.has_cover(1)
+    again = Battle.from_position(battle.position())
+    assert again.hash() == battle.hash()
+    battle.play("select a1")
+    battle.play("declare a1#0.0>b1")
+    assert {e.needs for _, e in battle.log if getattr(e, "purpose", "") == "hit"} == {3}

@@ -31,6 +31,7 @@ from battlewright.battle.setting import (
 )
 from battlewright.battle.state import MIL, NOBODY, WORDS, Did, Frame, Lasting, M, P, State, U, Where
 from battlewright.battlefield.terrain import Area
+from battlewright.catalogue.page_rules import page_rules
 from battlewright.codec import convert, to_builtins
 from battlewright.datasheet import Ability, Base, Datasheet, ModelEntry, Profile, Weapon, WeaponAbility
 from battlewright.dice import Dice
@@ -133,18 +134,30 @@ def read_position(plain: Mapping[str, Any]) -> tuple[Setting, State]:
         raise BadInput(faults)
     setting = _setting(position)
     state = _state(position, setting)
-    return replace(setting, notes=(*setting.notes, *_idle_states(setting, state))), state
+    return replace(
+        setting, notes=(*setting.notes, *_idle_states(setting, state, [unit.used for unit in position.units]))
+    ), state
 
 
-def _idle_states(setting: Setting, state: State) -> list[str]:
-    """The named states of units that no rule of this battle asks for: written down, and without effect."""
+def _idle_states(setting: Setting, state: State, used: list[tuple[str, ...]]) -> list[str]:
+    """What units are said to have (states, things used) that no rule of this battle asks for: it has no effect."""
     asked = asks_state(tuple(setting.rules.values()))
     return [
         f"{definition.id}: no rule in this battle asks for the state {name!r}, it has no effect"
         for unit, definition in enumerate(setting.units)
         for name in state.marks.get(f"state|{unit}", ())
-        if name not in asked
+        if name not in asked and not any(True for _ in _in_force_by_name(setting, name, definition.player))
+    ] + [
+        f"{definition.id}: nothing called {name!r} is here to have been used"
+        for definition, given in zip(setting.units, used, strict=True)
+        for name in given
+        if not _is_known(setting, definition, name)
     ]
+
+
+def _is_known(setting: Setting, unit: UnitDef, name: str) -> bool:
+    weapons = {weapon.name.lower() for model in unit.models for weapon in setting.models[model].weapons}
+    return name.lower() in weapons | {rule.name.lower() for rule in setting.rules.values()}
 
 
 def _faults(position: Position) -> list[Fault]:
@@ -229,6 +242,8 @@ def _setting(position: Position) -> Setting:
         units.append(_unit(unit, sheet, span, keys, heads.get(unit.id)))
     if faults:
         raise BadInput(faults)
+    said = {word.lower() for unit in position.units for word in unit.state}
+    rules |= {f"order:{o.name}": o for o in page_rules(position.edition, "order") if o.name.lower() in said}
     setting = Setting(
         position.edition,
         tuple(models),
@@ -644,6 +659,21 @@ def _of_states(setting: Setting, state: State) -> Iterator[Lasting]:
             for owner, key, path in _asking(setting, name, definition.player):
                 if not any((e.rule, e.clause, e.owner) == (key, path, owner) for e in state.effects):
                     yield Lasting(key, path, owner, until="battle")
+            for key, until in _in_force_by_name(setting, name, definition.player):
+                if not any((e.rule, e.unit) == (key, unit) for e in state.effects):
+                    yield Lasting(
+                        key, (0,), definition.player, unit, until, definition.player if until == "command" else -1
+                    )
+
+
+def _in_force_by_name(setting: Setting, name: str, player: int) -> Iterator[tuple[str, str]]:
+    """A stratagem or order of this name that lasts: its key, and until when. A unit said to have it is under it."""
+    for key, rule in setting.rules.items():
+        lasts = rule.clauses[0].lasts if rule.clauses else fx.Duration()
+        mine = key in setting.army_rules[player] or rule.kind == "order"
+        if rule.name.lower() == name and mine and (rule.kind == "order" or lasts.until != "instant"):
+            later = rule.kind == "order" or (lasts.edge == "start" and lasts.next)
+            yield key, "command" if later else lasts.until if lasts.until in ("turn", "round", "battle") else "phase"
 
 
 def _asking(setting: Setting, name: str, player: int) -> Iterator[tuple[int, str, tuple[int, ...]]]:
