@@ -14,6 +14,7 @@ from battlewright.battlefield.ending import (
     NO_AIM,
     Aim,
     Ending,
+    Moving,
     allowed,
     closer,
     lost_engagements,
@@ -74,7 +75,7 @@ def check(
     found += unit_refusals(end, around, ending)
     if ending.unengaged or ending.only is not None or ending.from_enemies:
         found += _unmoved(end, moved, mover, around, ending)
-    return found + _strivings(start, end, moved, mover, around, passage, ending, aim)
+    return found + _strivings(start, end, moved, Moving(mover, around, passage, ending, aim))
 
 
 def _straight(plan: MovePlan, end: Poses, mover: Mover, around: Surroundings, passage: Passage) -> Bools:
@@ -160,73 +161,59 @@ def _unmoved(end: Poses, moved: Ints, mover: Mover, around: Surroundings, ending
     return found
 
 
-def _strivings(
-    start: Poses,
-    end: Poses,
-    moved: Ints,
-    mover: Mover,
-    around: Surroundings,
-    passage: Passage,
-    ending: Ending,
-    aim: Aim,
-) -> list[Reason]:
+def _strivings(start: Poses, end: Poses, moved: Ints, move: Moving) -> list[Reason]:
     found = []
-    if aim.rooted:
-        stuck = rooted(start, around)
+    if move.aim.rooted:
+        stuck = rooted(start, move.around)
         found += [
-            Reason(aim.rule, f"model {row + 1} is in base contact and does not move") for row in moved if stuck[row]
+            Reason(move.aim.rule, f"model {row + 1} is in base contact and does not move")
+            for row in moved
+            if stuck[row]
         ]
-    if aim.closer:
-        nearer = closer(start, end, around, aim)
+    if move.aim.closer:
+        nearer = closer(start, end, move.around, move.aim)
         what = {"target": "a target", "closest": "its closest target", "model": "the nearest enemy model"}
         found += [
-            Reason(aim.rule, f"model {row + 1} does not end closer to {what.get(aim.closer, 'the objective')}")
+            Reason(
+                move.aim.rule, f"model {row + 1} does not end closer to {what.get(move.aim.closer, 'the objective')}"
+            )
             for row in moved
             if not nearer[row]
         ]
-    if aim.keep:
+    if move.aim.keep:
         found += [
-            Reason(aim.rule, f"model {row + 1} is no longer engaged with unit {unit}")
-            for row, unit in lost_engagements(start, end, around, ending)
+            Reason(move.aim.rule, f"model {row + 1} is no longer engaged with unit {unit}")
+            for row, unit in lost_engagements(start, end, move.around, move.ending)
         ]
     if found:
         return found
-    better = could_be_nearer(start, end, moved, mover, around, passage, ending, aim)
+    better = could_be_nearer(start, end, moved, move)
     for row, (tier, place) in better.items():
         x, y = place.inches[0]
         how = f'within {tier:g}"' if tier else "in base contact"
         found.append(
-            Reason(aim.rule, f"model {row + 1} could end {how}, for instance at ({x:.2f}, {y:.2f}), so it must")
+            Reason(move.aim.rule, f"model {row + 1} could end {how}, for instance at ({x:.2f}, {y:.2f}), so it must")
         )
     return found
 
 
 def could_be_nearer(
-    start: Poses,
-    end: Poses,
-    moved: Ints,
-    mover: Mover,
-    around: Surroundings,
-    passage: Passage,
-    ending: Ending,
-    aim: Aim,
-    *,
-    first: bool = False,
+    start: Poses, end: Poses, moved: Ints, move: Moving, *, first: bool = False
 ) -> dict[int, tuple[float, Poses]]:
     """Models that miss a tier they could have reached: the tier, and a pose that reaches it."""
     result: dict[int, tuple[float, Poses]] = {}
-    if not aim.tiers or not len(strived_for(around, aim)):
+    if not move.aim.tiers or not len(strived_for(move.around, move.aim)):
         return result
-    wanted = striven(start, around, aim)
-    bound = np.arange(len(start)) if aim.everyone else moved
-    if aim.rooted:
-        bound = bound[~rooted(start, around)[bound]]
-    for tier in aim.tiers:
-        there = reached(end, around, aim, wanted, tier, ending.engagement[1])
+    wanted = striven(start, move.around, move.aim)
+    bound = np.arange(len(start)) if move.aim.everyone else moved
+    if move.aim.rooted:
+        bound = bound[~rooted(start, move.around)[bound]]
+    for tier in move.aim.tiers:
+        there = reached(end, move.around, move.aim, wanted, tier, move.ending.engagement[1])
         for row in bound[~there[bound]].tolist():
             if row in result:
                 continue
-            place = nearer_place(row, end, mover, around, passage, ending, aim, wanted[row], tier)
+            place = nearer_place(row, end, move, wanted[row], tier)
             if place is not None:
                 result[row] = tier, place
                 if first:
@@ -234,69 +221,50 @@ def could_be_nearer(
     return result
 
 
-def nearer_place(
-    row: int,
-    end: Poses,
-    mover: Mover,
-    around: Surroundings,
-    passage: Passage,
-    ending: Ending,
-    aim: Aim,
-    wanted: Bools,
-    tier: float,
-) -> Poses | None:
+def nearer_place(row: int, end: Poses, move: Moving, wanted: Bools, tier: float) -> Poses | None:
     """A legal end for one model within ``tier`` of an enemy it strives for, the others as they stand; None if none."""
-    model = mover.poses.take([row])
-    foes = strived_for(around, aim).take(wanted)
+    model = move.mover.poses.take([row])
+    foes = strived_for(move.around, move.aim).take(wanted)
     if not len(foes):
         return None
-    limit = mover.limit[row] / INCH
-    close = off_goals(mover.poses, around, aim)[row, wanted] <= limit + tier + GRAIN
+    limit = move.mover.limit[row] / INCH
+    close = off_goals(move.mover.poses, move.around, move.aim)[row, wanted] <= limit + tier + GRAIN
     if not close.any():
         return None
-    spots = ring(model, foes.take(close), depths(tier, aim))
+    spots = ring(model, foes.take(close), depths(tier, move.aim))
     mates = end.take(np.arange(len(end)) != row)
-    for place in legal_places(row, spots, mates, mover, around, passage, ending, aim):
+    for place in legal_places(row, spots, mates, move):
         others = end.at(end.xy.copy(), end.facing.copy(), end.z.copy())
         others.xy[row], others.facing[row], others.z[row] = place.xy[0], place.facing[0], place.z[0]
-        if unit_refusals(others, around, ending):
+        if unit_refusals(others, move.around, move.ending):
             continue
-        if aim.keep and lost_engagements(mover.poses, others, around, ending):
+        if move.aim.keep and lost_engagements(move.mover.poses, others, move.around, move.ending):
             continue
         return place
     return None
 
 
-def legal_places(
-    row: int,
-    spots: Poses,
-    mates: Poses,
-    mover: Mover,
-    around: Surroundings,
-    passage: Passage,
-    ending: Ending,
-    aim: Aim,
-) -> Iterator[Poses]:
+def legal_places(row: int, spots: Poses, mates: Poses, move: Moving) -> Iterator[Poses]:
     """Those of ``spots`` this model may end at, its ``mates`` standing where they do; straight ways first, nearest first."""
     late: list[Poses] = []
-    for some in nearest_first(spots, mover, row):
-        ok = allowed(some, np.full(len(some), row), mover, around, ending)
+    for some in nearest_first(spots, move.mover, row):
+        ok = allowed(some, np.full(len(some), row), move.mover, move.around, move.ending)
         if len(mates) and ok.any():
             ok[ok] = ~overlaps(some.take(ok), mates).any(axis=1)
-        if aim.closer and ok.any():
-            start = mover.poses.take(np.full(int(ok.sum()), row))
-            ok[ok] = closer(start, some.take(ok), around, aim)
+        if move.aim.closer and ok.any():
+            start = move.mover.poses.take(np.full(int(ok.sum()), row))
+            ok[ok] = closer(start, some.take(ok), move.around, move.aim)
         if not ok.any():
             continue
         some = some.take(ok)
-        lengths = around.ways(mover, row, passage).lengths(some.inches, some.z / INCH, bent=False)
+        lengths = move.ways(row).lengths(some.inches, some.z / INCH, bent=False)
         straight = np.isfinite(lengths)
         for spot in np.argsort(lengths, kind="stable")[: int(straight.sum())].tolist():
             yield some.take([spot])
         if not straight.all():
             late.append(some.take(~straight))
     for some in late:
-        lengths = around.ways(mover, row, passage).lengths(some.inches, some.z / INCH)
+        lengths = move.ways(row).lengths(some.inches, some.z / INCH)
         for spot in np.nonzero(np.isfinite(lengths))[0].tolist():
             yield some.take([spot])
 

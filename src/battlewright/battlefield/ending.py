@@ -26,7 +26,7 @@ from battlewright.battlefield.measure import (
     strays,
     wholly_within,
 )
-from battlewright.battlefield.movement import STEP_OVER, Mover, Surroundings
+from battlewright.battlefield.movement import STEP_OVER, Mover, Passage, Surroundings, Ways
 from battlewright.battlefield.numbers import Coherency
 from battlewright.battlefield.objectives import in_range
 from battlewright.battlefield.shapes import INCH, Bools, Floats, Ints, Poses
@@ -95,6 +95,21 @@ class Aim:
 
 
 NO_AIM = Aim()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moving:
+    """A unit about to move: who, among what, and what binds its way, its end and each model on it."""
+
+    mover: Mover
+    around: Surroundings
+    passage: Passage
+    ending: Ending
+    aim: Aim = NO_AIM
+
+    def ways(self, row: int) -> Ways:
+        """The ways of one of its models."""
+        return self.around.ways(self.mover, row, self.passage)
 
 
 def conditions(poses: Poses, who: Ints, mover: Mover, around: Surroundings, ending: Ending) -> Iterator[Condition]:

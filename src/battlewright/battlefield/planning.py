@@ -26,6 +26,7 @@ from battlewright.battlefield.ending import (
     NO_AIM,
     Aim,
     Ending,
+    Moving,
     allowed,
     off_goals,
     refusals,
@@ -71,12 +72,13 @@ def plan(
     26000
     """
     around = around.near(*bounds(mover), FAR, 1.0)
+    move = Moving(mover, around, passage, ending, aim)
     strives = aim.closer != "" or bool(aim.tiers)
     if intent.kind == "engage" or strives:
-        closing = _engage(mover, around, passage, ending, aim)
+        closing = _engage(move)
         return None if closing is None else with_ways(closing, mover, around, passage)
     for part in PARTS:
-        found = _march(intent, mover.limited(part), around, passage, ending)
+        found = _march(intent, replace(move, mover=mover.limited(part)))
         if found is not None:
             return with_ways(found, mover, around, passage)
     still = MovePlan((None,) * len(mover))
@@ -102,17 +104,17 @@ def with_ways(found: MovePlan, mover: Mover, around: Surroundings, passage: Pass
 # -- marching ----------------------------------------------------------------------------------------------------------
 
 
-def _march(intent: Intent, mover: Mover, around: Surroundings, passage: Passage, ending: Ending) -> MovePlan | None:
-    goal = _goal(intent, mover, around)
-    start = mover.poses
+def _march(intent: Intent, move: Moving) -> MovePlan | None:
+    goal = _goal(intent, move.mover, move.around)
+    start = move.mover.poses
     shift = goal - start.inches.mean(axis=0)
     length = float(np.hypot(*shift))
-    step = min(length, mover.limit.min() / INCH)
+    step = min(length, move.mover.limit.min() / INCH)
     if length > GRAIN:
         xy = start.xy + np.trunc(shift / length * step * INCH).astype(np.int64)
-        if _stands(start.at(xy), mover, around, passage, ending):
+        if _stands(start.at(xy), move):
             return MovePlan.between(start, start.at(xy))
-    return _one_by_one(goal, mover, around, passage, ending)
+    return _one_by_one(goal, move)
 
 
 def _goal(intent: Intent, mover: Mover, around: Surroundings) -> Floats:
@@ -126,13 +128,13 @@ def _goal(intent: Intent, mover: Mover, around: Surroundings) -> Floats:
     return np.asarray(np.clip(middle + away / length * mover.limit.max() / INCH, 1, board - 1))
 
 
-def _stands(end: Poses, mover: Mover, around: Surroundings, passage: Passage, ending: Ending) -> bool:
+def _stands(end: Poses, move: Moving) -> bool:
     """May every model go straight there, and the unit stand so?"""
-    if not (straight_lengths(mover, end, around, passage) <= mover.limit / INCH + GRAIN).all():
+    if not (straight_lengths(move.mover, end, move.around, move.passage) <= move.mover.limit / INCH + GRAIN).all():
         return False
-    if not allowed(end, np.arange(len(end)), mover, around, ending).all():
+    if not allowed(end, np.arange(len(end)), move.mover, move.around, move.ending).all():
         return False
-    return not unit_refusals(end, around, ending) and not overlaps_itself(end)
+    return not unit_refusals(end, move.around, move.ending) and not overlaps_itself(end)
 
 
 def overlaps_itself(end: Poses) -> bool:
@@ -142,43 +144,34 @@ def overlaps_itself(end: Poses) -> bool:
     return bool(on.any())
 
 
-def _one_by_one(goal: Floats, mover: Mover, around: Surroundings, passage: Passage, ending: Ending) -> MovePlan | None:
+def _one_by_one(goal: Floats, move: Moving) -> MovePlan | None:
     """Models go one after the other, the foremost first, each as near to its place in the formation as it can."""
-    start = mover.poses
+    start = move.mover.poses
     own = goal + (start.inches - start.inches.mean(axis=0))
     order = np.argsort(((start.inches - goal) ** 2).sum(axis=-1), kind="stable")
     end, placed = _copy(start), np.zeros(len(start), bool)
     for row in order.tolist():
-        spot = _best_spot(row, own[row], end, placed, mover, around, passage, ending)
+        spot = _best_spot(row, own[row], end, placed, move)
         if spot is None:
             return None
         end.xy[row] = spot.xy[0]
         placed[row] = True
-    if unit_refusals(end, around, ending) or overlaps_itself(end):
+    if unit_refusals(end, move.around, move.ending) or overlaps_itself(end):
         return None
     result = MovePlan.between(start, end)
-    return None if refusals(end, mover, around, ending, np.array(result.moved, np.int64)) else result
+    return None if refusals(end, move.mover, move.around, move.ending, np.array(result.moved, np.int64)) else result
 
 
-def _best_spot(
-    row: int,
-    goal: Floats,
-    end: Poses,
-    placed: Bools,
-    mover: Mover,
-    around: Surroundings,
-    passage: Passage,
-    ending: Ending,
-) -> Poses | None:
+def _best_spot(row: int, goal: Floats, end: Poses, placed: Bools, move: Moving) -> Poses | None:
     """The legal place of one model nearest to its goal, in coherency with the models placed so far."""
-    model = mover.poses.take([row])
-    spots = _places(model, goal, mover.limit[row] / INCH)
-    ways = around.ways(mover, row, passage)
+    model = move.mover.poses.take([row])
+    spots = _places(model, goal, move.mover.limit[row] / INCH)
+    ways = move.ways(row)
     mates = end.take(placed)
     for chunk in range(0, len(spots), 32):
         some = spots.take(np.arange(chunk, min(chunk + 32, len(spots))))
-        ok = allowed(some, np.full(len(some), row), mover, around, ending) & _keeps_up(some, mates, ending, len(end))
-        ok &= ~overlaps(some, mates).any(axis=1)
+        ok = allowed(some, np.full(len(some), row), move.mover, move.around, move.ending)
+        ok &= _keeps_up(some, mates, move.ending, len(end)) & ~overlaps(some, mates).any(axis=1)
         if not ok.any():
             continue
         some = some.take(ok)
@@ -228,50 +221,49 @@ def _copy(poses: Poses) -> Poses:
 # -- closing in --------------------------------------------------------------------------------------------------------
 
 
-def _engage(mover: Mover, around: Surroundings, passage: Passage, ending: Ending, aim: Aim) -> MovePlan | None:
+def _engage(move: Moving) -> MovePlan | None:
     """Charge, pile in, consolidate: models reach what they strive for, nearest first, until none could do better."""
-    start = mover.poses
-    if not len(strived_for(around, aim)) or not len(start):
+    start = move.mover.poses
+    if not len(strived_for(move.around, move.aim)) or not len(start):
         return None
-    wanted = striven(start, around, aim)
-    apart = np.where(wanted, off_goals(start, around, aim), np.inf).min(axis=1)
+    wanted = striven(start, move.around, move.aim)
+    apart = np.where(wanted, off_goals(start, move.around, move.aim), np.inf).min(axis=1)
     order = np.argsort(apart, kind="stable")
     for attempt in (order, order[::-1]):
-        end = _closed_in(attempt, mover, around, passage, ending, aim, wanted)
+        end = _closed_in(attempt, move, wanted)
         if end is None:
             continue
         result = MovePlan.between(start, end)
-        if not check(result, mover, around, passage, ending, replace(aim, tiers=())):
+        untiered = replace(move.aim, tiers=())
+        if not check(result, move.mover, move.around, move.passage, move.ending, untiered):
             return result
     return None
 
 
-def _closed_in(
-    order: Ints, mover: Mover, around: Surroundings, passage: Passage, ending: Ending, aim: Aim, wanted: Bools
-) -> Poses | None:
-    start = mover.poses
+def _closed_in(order: Ints, move: Moving, wanted: Bools) -> Poses | None:
+    start = move.mover.poses
     end, placed = _copy(start), np.zeros(len(start), bool)
-    stuck = rooted(start, around) if aim.rooted else np.zeros(len(start), bool)
-    missing = sorted(ending.all_of)
+    stuck = rooted(start, move.around) if move.aim.rooted else np.zeros(len(start), bool)
+    missing = sorted(move.ending.all_of)
     for row in order.tolist():
         placed[row] = True
         if stuck[row]:
             continue
         goals = wanted[row].copy()
         if missing:
-            only = goals & (around.enemy_unit == _nearest_unit(start, row, missing, around))
+            only = goals & (move.around.enemy_unit == _nearest_unit(start, row, missing, move.around))
             goals = only if only.any() else goals
-        spot = _closing_spot(row, end, placed, mover, around, passage, ending, aim, goals)
+        spot = _closing_spot(row, end, placed, move, goals)
         if spot is None and missing:
-            spot = _closing_spot(row, end, placed, mover, around, passage, ending, aim, wanted[row])
+            spot = _closing_spot(row, end, placed, move, wanted[row])
         if spot is not None:
             end.xy[row], end.z[row] = spot.xy[0], spot.z[0]
             if missing:
-                touched = gaps(spot, around.enemies)[0] <= ending.engagement[0] + GRAIN
-                missing = [unit for unit in missing if unit not in set(around.enemy_unit[touched].tolist())]
+                touched = gaps(spot, move.around.enemies)[0] <= move.ending.engagement[0] + GRAIN
+                missing = [unit for unit in missing if unit not in set(move.around.enemy_unit[touched].tolist())]
     for _ in range(3 * len(start) + 3):
         moved = np.nonzero((end.xy != start.xy).any(axis=1))[0]
-        better = could_be_nearer(start, end, moved, mover, around, passage, ending, aim, first=True)
+        better = could_be_nearer(start, end, moved, move, first=True)
         if not better:
             return end
         for row, (_, place) in better.items():
@@ -284,38 +276,26 @@ def _nearest_unit(start: Poses, row: int, units: list[int], around: Surroundings
     return min(units, key=lambda unit: float(apart[around.enemy_unit == unit].min(initial=np.inf)))
 
 
-def _closing_spot(
-    row: int,
-    end: Poses,
-    placed: Bools,
-    mover: Mover,
-    around: Surroundings,
-    passage: Passage,
-    ending: Ending,
-    aim: Aim,
-    goals: Bools,
-) -> Poses | None:
+def _closing_spot(row: int, end: Poses, placed: Bools, move: Moving, goals: Bools) -> Poses | None:
     """The best legal place of one model: in contact, else in the tiers, else as near as it can come."""
-    model = mover.poses.take([row])
-    foes = strived_for(around, aim).take(goals)
+    model = move.mover.poses.take([row])
+    foes = strived_for(move.around, move.aim).take(goals)
     if not len(foes):
         return None
     others = end.take(placed | (np.arange(len(end)) == row))
     mine = int((placed[:row]).sum())
-    limit = mover.limit[row] / INCH
-    apart = off_goals(mover.poses, around, aim)[row, goals]
-    for spots in _closing_candidates(model, foes, apart, limit, ending, aim):
-        for place in _legal_among(row, mine, spots, others, mover, around, passage, ending, aim):
+    limit = move.mover.limit[row] / INCH
+    apart = off_goals(move.mover.poses, move.around, move.aim)[row, goals]
+    for spots in _closing_candidates(model, foes, apart, limit, move):
+        for place in _legal_among(row, mine, spots, others, move):
             return place
     return None
 
 
-def _closing_candidates(
-    model: Poses, foes: Poses, apart: Floats, limit: float, ending: Ending, aim: Aim
-) -> Iterator[Poses]:
-    if aim.objective is not None:
-        for tier in aim.tiers or (ending.objective_range[0],):
-            yield ring(model, foes, depths(tier, aim))
+def _closing_candidates(model: Poses, foes: Poses, apart: Floats, limit: float, move: Moving) -> Iterator[Poses]:
+    if move.aim.objective is not None:
+        for tier in move.aim.tiers or (move.ending.objective_range[0],):
+            yield ring(model, foes, depths(tier, move.aim))
         yield _places(model, foes.inches[int(apart.argmin())], limit)
         return
     reach = apart <= limit + GRAIN
@@ -324,7 +304,7 @@ def _closing_candidates(
     reach = apart <= limit + 1
     if reach.any():
         yield ring(model, foes.take(reach), np.array([0.25, 0.5, 0.997]))
-    engaging = ending.engagement[0]
+    engaging = move.ending.engagement[0]
     reach = apart <= limit + engaging
     if reach.any() and engaging > 1:
         yield ring(model, foes.take(reach), np.array([1.5, engaging - 0.003]))
@@ -332,23 +312,13 @@ def _closing_candidates(
     yield _places(model, nearest, limit)
 
 
-def _legal_among(
-    row: int,
-    mine: int,
-    spots: Poses,
-    others: Poses,
-    mover: Mover,
-    around: Surroundings,
-    passage: Passage,
-    ending: Ending,
-    aim: Aim,
-) -> Iterator[Poses]:
+def _legal_among(row: int, mine: int, spots: Poses, others: Poses, move: Moving) -> Iterator[Poses]:
     """Like :func:`legal_places`, among the models placed so far (``others``, this model at ``mine``) and in coherency."""
     mates = others.take(np.arange(len(others)) != mine)
-    for some in nearest_first(spots, mover, row):
-        keeps = _keeps_up(some, mates, ending, len(mover))
+    for some in nearest_first(spots, move.mover, row):
+        keeps = _keeps_up(some, mates, move.ending, len(move.mover))
         if keeps.any():
-            yield from legal_places(row, some.take(keeps), mates, mover, around, passage, ending, aim)
+            yield from legal_places(row, some.take(keeps), mates, move)
 
 
 # -- setting up --------------------------------------------------------------------------------------------------------
