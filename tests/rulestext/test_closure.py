@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from battlewright.effects_words import describe, parse
 from battlewright.rulestext import compile as read
+from battlewright.rulestext.report import HELD_OUT, entries
 
 KEYWORDS = [
     "ZORBLE", "Zorble", "GRIM TALLOW", "Grim Tallow", "SKY-RUNNER", "VOR'KA", "Vor'ka Ancients", "HAMMER & ANVIL",
@@ -204,3 +208,59 @@ def test_a_mark_has_a_bare_name_as_a_target() -> None:
         rule = read(f"Each time this model makes an attack that targets {words}, add 1 to the Hit roll.")
         assert rule.status == "full", words
         assert "in state" in describe(rule)
+
+
+# ---------------------------------------------------------------------------------------------- phrases of real texts
+
+#: what may stand instead of what, without making a text unreadable: the phrases round it are those of texts met
+INSTEAD = [
+    (r"\bthis unit\b(?!')", "the bearer's unit"),
+    (r"\bthe bearer\b", "this model"),
+    (r"\bone enemy unit\b", "one enemy INFANTRY unit"),
+    (r"\bselect\b", "choose"),
+    (r"(?<!can )(?<!must )(?<!only )\bselect one\b", "you can select one"),
+    (r"[Uu]ntil the end of the phase", "until the start of your next Command phase"),
+    (r"\b[Ee]ach time\b", "whenever"),
+    (r"\bmakes an attack\b", "makes a ranged Psychic Attack"),
+    (r"\bmakes a (?:melee|ranged) attack\b", "makes an attack with its storm lash"),
+    (r"the \[[A-Z ]+\] ability", "the [LETHAL HITS] and [LANCE] abilities"),
+    (r"\bthe Hit roll\b", "the Wound roll"),
+    (r"\badd 1 to\b", "add 2 to"),
+    (r"\bArmour Penetration\b", "AP"),
+    (r"\b(?:one or more|any) enemy units\b", "one or more enemy VEHICLE units"),
+    (r"\b[A-Z]{5,} (unit|model)s?\b", r"HAMMER & ANVIL \1"),
+    (r"\btargets a unit\b", "targets a unit that is below Half-strength"),
+    (r"\bmelee weapons\b", "melee Psychic weapons"),
+    (r"\bD3 mortal wounds\b", "D6 mortal wounds"),
+]
+
+
+def _met(shared: Path, step: int) -> list[dict[str, Any]]:
+    """Texts read in full, of factions that may be looked at."""
+    texts = {one["text"]: one for one in entries(shared / "corpus") if one["faction"] not in HELD_OUT}
+    kept = [one for one in itertools.islice(texts.values(), 0, None, step) if one["kind"] != "crusade"]
+    return [one for one in kept if read(one["text"], kind=one["kind"]).status == "full"]
+
+
+def _still_read(shared: Path, step: int) -> tuple[int, int]:
+    met = _met(shared, step)
+    tried = read_again = 0
+    for before, after in INSTEAD:
+        for one in met:
+            text = re.sub(before, after, one["text"].replace("’", "'"))
+            if text != one["text"].replace("’", "'"):
+                tried += 1
+                read_again += read(text, kind=one["kind"]).status == "full"
+    return read_again, tried
+
+
+def test_other_phrases_in_texts_that_are_read_are_read(shared: Path) -> None:
+    read_again, tried = _still_read(shared, 60)
+    assert tried > 100
+    assert read_again / tried > 0.96
+
+
+@pytest.mark.long
+def test_other_phrases_in_all_texts_that_are_read_are_read(shared: Path) -> None:
+    read_again, tried = _still_read(shared, 3)
+    assert read_again / tried > 0.97
