@@ -12,7 +12,8 @@ from catalogue_lists import DIALECTS, Army, Shelf, army, meant, plain
 
 from battlewright.formats import Source
 from battlewright.formats.detect import read
-from battlewright.roster import RosterUnit
+from battlewright.formats.export import EXPORTS
+from battlewright.roster import Roster, RosterUnit
 
 #: Which editions a dialect is for; the others print both.
 ONLY = {"app 10e": "10e", "app 11e": "11e", "app mobile": "11e", "app French": "11e"}
@@ -104,3 +105,29 @@ def gear(unit: RosterUnit) -> dict[str, Counter[str]]:
         for weapon in model.weapons:
             found.setdefault(plain(model.name), Counter())[plain(weapon.name)] += weapon.count
     return found
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+@pytest.mark.parametrize("form", ["own", "newrecruit", "app"])
+def test_lists_of_every_faction_go_out_and_come_back(form: str, edition: str, shared: Path) -> None:
+    here = shelf(shared / "catalogues" / edition)
+    for place, faction in enumerate(here.armies):
+        text = DIALECTS["NR JSON"](army(here, faction, 900 + place))
+        roster = read(Source("list.json", text.encode(), text)).roster
+        assert roster is not None
+        out = EXPORTS[form](roster)
+        back = read(Source("list.txt", out.encode(), out)).roster
+        assert back is not None
+        assert held(back) == held(roster)
+
+
+def held(roster: Roster) -> list[tuple[object, ...]]:
+    names = {unit.id: unit.name for unit in roster.units}
+    return sorted(
+        (
+            (unit.name, unit.points, sorted(counts(unit).items()), sorted((key, sorted(found.items())) for key, found in
+             gear(unit).items()), unit.enhancement, unit.warlord, names.get(unit.attached_to or ""))
+            for unit in roster.units
+        ),
+        key=repr,
+    )  # fmt: skip

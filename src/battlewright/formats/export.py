@@ -7,7 +7,7 @@ text list carries (:func:`plain`).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -267,8 +267,6 @@ class _Tree:
             categories.append({"name": section.title(), "primary": True})
         inside = [self.node("Warlord", categories=[{"name": "Warlord", "primary": False}])] if unit.warlord else []
         inside += self.gifts(unit)
-        items = [ability for ability in unit.abilities if ability.kind == "wargear"]
-        inside += [self.node(ability.name, profiles=[_text(ability)]) for ability in items]
         inside += [self.weapon(item) for item in unit.wargear]
         number = 1
         if alone and first is not None:
@@ -277,6 +275,7 @@ class _Tree:
             inside += [self.weapon(weapon) for weapon in first.weapons]
         else:
             inside += [self.model(model) for model in unit.models]
+        inside += self.of_wargear(unit, inside)
         own = (unit.points or 0) - (unit.enhancement_points or 0)
         costs = [{**_POINTS, "value": own}] if unit.points is not None else []
         name = unit.name + (" [Legends]" if unit.legends else "")
@@ -284,6 +283,20 @@ class _Tree:
             name, "model" if alone else "unit", number, costs=costs, categories=categories, profiles=profiles,
             rules=rules, selections=inside,
         )  # fmt: skip
+
+    def of_wargear(self, unit: RosterUnit, inside: list[Tree]) -> list[Tree]:
+        """Texts of wargear go to the item of their name, else to some item of the unit; else each is a choice itself."""
+        items = [node for node in _below(inside) if node["type"] == "upgrade" and node["name"] != "Warlord"]
+        alone = []
+        for ability in unit.abilities:
+            if ability.kind != "wargear":
+                continue
+            named = [node for node in items if node["name"].casefold() == ability.name.casefold()]
+            if node := next(iter([*named, *items]), None):
+                node.setdefault("profiles", []).append(_text(ability))
+            else:
+                alone.append(self.node(ability.name, profiles=[_text(ability)]))
+        return alone
 
     def gifts(self, unit: RosterUnit) -> list[Tree]:
         if unit.enhancement is None:
@@ -301,6 +314,12 @@ class _Tree:
         return self.node(
             weapon.name, "upgrade", weapon.count, profiles=[_weapon(profile) for profile in weapon.profiles]
         )
+
+
+def _below(nodes: list[Tree]) -> Iterator[Tree]:
+    for node in nodes:
+        yield node
+        yield from _below(node.get("selections", []))
 
 
 def _texts(abilities: Iterable[Ability]) -> tuple[list[Tree], list[Tree]]:
