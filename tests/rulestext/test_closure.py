@@ -235,9 +235,9 @@ INSTEAD = [
 ]
 
 
-def _met(shared: Path, step: int) -> list[dict[str, Any]]:
+def _met(shared: Path, step: int) -> list[Any]:
     """Texts read in full, of factions that may be looked at."""
-    texts = {one["text"]: one for one in entries(shared / "corpus") if one["faction"] not in HELD_OUT}
+    texts: dict[str, Any] = {one["text"]: one for one in entries(shared / "corpus") if one["faction"] not in HELD_OUT}
     kept = [one for one in itertools.islice(texts.values(), 0, None, step) if one["kind"] != "crusade"]
     return [one for one in kept if read(one["text"], kind=one["kind"]).status == "full"]
 
@@ -255,7 +255,7 @@ def _still_read(shared: Path, step: int) -> tuple[int, int]:
 
 
 def test_other_phrases_in_texts_that_are_read_are_read(shared: Path) -> None:
-    read_again, tried = _still_read(shared, 60)
+    read_again, tried = _still_read(shared, 40)
     assert tried > 100
     assert read_again / tried > 0.96
 
