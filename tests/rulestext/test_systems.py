@@ -19,18 +19,16 @@ WHOLE = [
         "HOUND)>",
     ),
     (
-        "Ash Guard units from your army gain the Entrenched keyword while all of the following are true:\n"
-        "- That unit is within a terrain feature.\n- That unit was not set up on the battlefield this turn.",
-        "gain keyword for keywords “ENTRENCHED” for <friendly unit ((ASH GUARD and not moved: set up and located: "
-        "terrain))>",
+        "Friendly Ash Guard units have the Smoke ability while both of the following conditions are met:\n"
+        "- That unit Remained Stationary this turn.\n- That unit is below Half-strength.",
+        "gain unit ability “smoke” for <friendly unit ((ASH GUARD and below half strength and moved: stationary))>",
     ),
     (
         "Each time a model in an Ash Guard unit from your army makes an attack, that attack has the [LANCE] ability if "
-        "either or both of the following are true:\n- That model's unit is within range of your loot objective.\n"
-        "- That attack targets a unit within range of your loot objective.",
-        "each attack by <model of <friendly unit (ASH GUARD)>> · if either (the attacking unit: on an objective "
-        "“loot” or "
-        "the target unit: on an objective “loot”) · gain weapon ability “lance”",
+        "any of the following conditions are met:\n- That attack targets a unit within range of your loot objective.\n"
+        "- That model's unit is within range of your loot objective.",
+        "each attack by <model of <friendly unit (ASH GUARD)>> · if either (the target unit: on an objective "
+        "“loot” or the attacking unit: on an objective “loot”) · gain weapon ability “lance”",
     ),
     (
         "At the start of the first and fifth battle rounds, you gain 1 Dread point.",
@@ -59,15 +57,14 @@ WHOLE = [
         "each attack by <friendly model (ASH GUARD)> on <unit (in state “rad scoured”)> · re-roll hit rolls of 1",
     ),
     (
-        "This unit is eligible to shoot in a turn in which it Advanced, but when doing so:\n- It cannot target "
-        "a unit it was "
-        "within Engagement Range of at the start of the turn.\n- It cannot target a unit that was the target of "
-        "another unit's attack this phase.",
-        "may “shoot” despite “advance” with the bearer's unit | if outcome: done · targeting: cannot with <unit "
-        "(earlier, at "
-        "turn start: engaged with the bearer's unit)> by the bearer's unit to attack; targeting: cannot with "
-        "<unit (had attacks "
-        "of other unit so: targeted)> by the bearer's unit to attack",
+        "This unit is eligible to shoot in a turn in which it Fell Back, but when it does so:\n"
+        "- Its ranged attacks have [LANCE].\n- It cannot target a unit it was within Engagement Range of at the "
+        "start of the turn.",
+        "may “shoot” despite “fall_back” with the bearer's unit | each ranged attack by model of the bearer's "
+        "unit · if "
+        "outcome: done · gain weapon ability “lance” | if outcome: done · targeting: cannot with <unit "
+        "(earlier, at turn "
+        "start: engaged with the bearer's unit)> by the bearer's unit to attack",
     ),
     (
         "Each time an Ash Guard unit from your army makes a Dark Oath, it can invoke its contract. If it does, "
