@@ -2,7 +2,9 @@
 
 >>> battle = Battle.new(("Ranger post", "Ranger post"), edition="10e", seed=1)
 >>> battle.to_choose, battle.decision.prompt(battle.table)
-(0, 'A: a unit to deploy')
+(0, 'A: units that start in reserves or embarked')
+>>> battle.play("pass"), battle.play("pass")
+(None, None)
 >>> print(battle.why_not("select zz"))
 no unit zz (10e T-15.1)
 >>> battle.play("select a1")
