@@ -137,3 +137,15 @@ def test_a_move_that_must_end_closer_says_to_whom() -> None:
         rule = compile(f"{pick} This unit can make a Normal move, but it must end that move {end} that enemy unit.")
         assert rule.status == "full", rule.unread
         assert "towards the chosen unit “picked”" in words_of(rule)
+
+
+def test_each_option_speaks_of_the_objective_it_picked() -> None:
+    options = (
+        "At the start of your Command phase, select one of the following:\n"
+        "- Select one enemy unit. That unit is hunted.\n"
+        "- Select one objective marker. Until the end of the turn, while a friendly BLUE unit is within range of that "
+        "objective marker, that unit has the Stealth ability."
+    )
+    said = words_of(compile(options))
+    assert "pick <one objective as “picked 2”>" in said
+    assert "on an objective “picked 2”" in said

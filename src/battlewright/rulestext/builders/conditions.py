@@ -69,6 +69,12 @@ def objective(c: Context, control: str | None, where: str | None) -> Condition:
     return OnObjective(control or "any", where or "any")  # type: ignore[arg-type]
 
 
+def that_objective(c: Context) -> Condition:
+    """Within range of the objective marker that was selected."""
+    names = [one.refer.name for one in c.mentions if one.select.what == "objective" and one.refer is not None]
+    return OnObjective(name=names[-1] or "picked" if names else "picked")
+
+
 def moved(c: Context, kinds: tuple[str, ...], since: str | None) -> Condition:
     found = tuple(Moved(kind, since or "turn") for kind in kinds)  # type: ignore[arg-type]
     return found[0] if len(found) == 1 else Any(found)

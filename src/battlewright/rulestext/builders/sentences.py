@@ -23,6 +23,7 @@ from battlewright.effects import (
     CritOn,
     DamageTo,
     Duration,
+    Engaged,
     Event,
     Forbid,
     Grant,
@@ -171,6 +172,8 @@ def effects_then(c: Context, e: Tree, k: Tree | None = None) -> None:
 def put(c: Context, effect: Anything) -> None:
     """Do this here."""
     effect, c.pronoun = _ours_if_it(c, effect), None
+    if isinstance(effect, MoveRule) and Engaged(effect.who) in parts_of(effect.where):
+        raise Reject("engaged with itself")
     if isinstance(effect, Wrapped):
         _put_wrapped(c, effect)
     elif isinstance(effect, Instead):
