@@ -68,6 +68,14 @@ def weapon_run(tokens: Sequence[Token], at: int) -> list[int]:
     return ends[::-1]
 
 
+_NOUNS = frozenset(("weapon", "weapons", "attack", "attacks"))
+
+
+def sort_words(tokens: Sequence[Token], at: int) -> list[int]:
+    """The name of a sort of weapon, right before the noun: "plasma weapons"."""
+    return [end for end in weapon_run(tokens, at) if end < len(tokens) and tokens[end].word in _NOUNS]
+
+
 def _capital(tokens: Sequence[Token], at: int) -> bool:
     return at < len(tokens) and bool(tokens[at].kind & Kind.CAP)
 
