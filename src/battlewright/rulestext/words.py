@@ -68,11 +68,11 @@ def weapon_run(tokens: Sequence[Token], at: int) -> list[int]:
     return ends[::-1]
 
 
-_NOUNS = frozenset(("weapon", "weapons", "attack", "attacks"))
+_NOUNS = frozenset(("weapon", "weapons", "attack", "attacks", "ranged", "melee"))
 
 
 def sort_words(tokens: Sequence[Token], at: int) -> list[int]:
-    """The name of a sort of weapon, right before the noun: "plasma weapons"."""
+    """The name of a sort of weapon, right before the noun: "plasma weapons", "plasma ranged attacks"."""
     return [end for end in weapon_run(tokens, at) if end < len(tokens) and tokens[end].word in _NOUNS]
 
 
