@@ -107,8 +107,9 @@ def test_mortal_wounds_may_be_answered(table: Start) -> None:
 
 
 def test_every_shipped_page_rule_says_whether_it_is_played() -> None:
-    """Few are left to the players; those that are stand in the result's list."""
+    """At most one in ten is left to the players; those that are stand in the result's list."""
     from battlewright.battle.reminders import is_enforced
 
-    left = {rule.name for e in ("10e", "11e") for rule in page_rules(e) if not is_enforced(rule)}  # type: ignore[arg-type]
-    assert len(left) <= 4, left
+    shipped = [*page_rules("10e"), *page_rules("11e")]
+    left = [rule.name for rule in shipped if not is_enforced(rule)]
+    assert 10 * len(left) <= len(shipped), left
