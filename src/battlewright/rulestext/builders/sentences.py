@@ -162,10 +162,16 @@ def _is_save(trigger: Trigger) -> bool:
 
 def effects_then(c: Context, e: Tree, k: Tree | None = None) -> None:
     """An effect, and what the sentence says after it."""
+    before = c.act
     act = c.build(e)
     for effect in row(act):
         put(c, effect)
-    if k is not None:
+    if k is None:
+        return
+    if isinstance(c.act, Block) and c.act is not before and not c.act.do:  # "can use this ability: …"
+        with c.inside(c.act):
+            c.build(k)
+    else:
         c.build(k)
 
 
