@@ -149,3 +149,13 @@ def test_each_option_speaks_of_the_objective_it_picked() -> None:
     said = words_of(compile(options))
     assert "pick <one objective as “picked 2”>" in said
     assert "on an objective “picked 2”" in said
+
+
+@pytest.mark.parametrize("comma", ["", ","])
+@pytest.mark.parametrize("whom", ["them", "such models", "any of them"])
+def test_nobody_ends_a_move_engaged_with_those_it_passed(comma: str, whom: str) -> None:
+    text = (
+        "Each time this model makes a Normal move, it can move through enemy models. When doing so, it can move within "
+        f"Engagement Range of enemy models{comma} but cannot end that move within Engagement Range of {whom}."
+    )
+    assert "moves “end unengaged” for this model" in " || ".join(told(text))
