@@ -8,7 +8,7 @@ wrapped in :class:`About` to say whom they speak about. Ids of game rules are ci
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
@@ -993,3 +993,18 @@ class Rule(Base, frozen=True):
     category: str = ""
     source: str = ""
     id: str = ""
+
+
+def parts_of(value: object) -> Iterator[Struct]:
+    """A value of the vocabulary, or a row of them, and all that is within it, from the outside in.
+
+    >>> [type(part).__name__ for part in parts_of(Not(HasState("prey")))]
+    ['Not', 'HasState']
+    """
+    if isinstance(value, tuple):
+        for part in value:
+            yield from parts_of(part)
+    elif isinstance(value, Struct):
+        yield value
+        for name in value.__struct_fields__:
+            yield from parts_of(getattr(value, name))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 
@@ -74,5 +74,9 @@ def meant(name: str, names: Iterable[str]) -> str:
     >>> meant("lasgn", ["Lasgun", "Power fist"]), meant("lasgn", ["Power fist"])
     ('; did you mean Lasgun?', '')
     """
-    close = near(name, names)
+    return suggested(near(name, names))
+
+
+def suggested(close: Sequence[str]) -> str:
+    """Names near the one asked for, best first, as the tail of a fault; empty when there are none."""
     return f"; did you mean {' or '.join(close)}?" if close else ""

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlewright.battle.choices import (
+    VERBS,
     Declare,
     Die,
     Do,
@@ -58,20 +59,7 @@ def test_a_choice_reads_back_from_its_text(choice: object) -> None:
 @settings(max_examples=200, deadline=None)
 def test_any_other_text_is_refused_in_words(text: str) -> None:
     verb = text.split()[:1]
-    if verb and verb[0] in (
-        "pass",
-        "select",
-        "do",
-        "put",
-        "move",
-        "place",
-        "declare",
-        "targets",
-        "use",
-        "die",
-        "model",
-        "order",
-    ):
+    if verb and verb[0] in VERBS:
         return
     with pytest.raises(Unparsed, match="expected a choice"):
         read_choice(text)

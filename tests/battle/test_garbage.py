@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from battlewright.battle.choices import VERBS
 from battlewright.battle.engine import Battle
 from battlewright.errors import RulesError
 from conftest import sheet, unit, weapon
@@ -49,22 +50,7 @@ DOES = [
     "skies",
 ]
 RULES = ["15.02", "15.08", "S-CRR", "S-FO", "15.05", "zz"]
-VERBS = [
-    "pass",
-    "select",
-    "do",
-    "put",
-    "move",
-    "place",
-    "declare",
-    "targets",
-    "use",
-    "die",
-    "model",
-    "order",
-    "foo",
-    "",
-]
+WORDS = [*VERBS, "foo", ""]
 PARTS: list[Any] = [
     None, True, -1, 0, 1e9, 1.5, float("nan"), "", "x", "A", "C", [], [1], {}, {"a": 1}, [[0, 0]], [[None]], "10e", -5,
     10**20, "unit\n", [1, 2, 3], ["a1"], {"A": "x"}, {"A": -3}, {"0": "Z"}, {"A": {"x": "y"}}, "fight", [[0, 0], [1, 1]],
@@ -83,7 +69,7 @@ def units() -> list[dict[str, Any]]:
 
 
 def answer(dice: Random) -> str:
-    verb, words = dice.choice(VERBS), []
+    verb, words = dice.choice(WORDS), []
     for _ in range(dice.randint(0, 3)):
         name = dice.choice(NAMES)
         match verb:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from importlib import import_module
 from inspect import getmembers, isfunction
@@ -67,3 +68,12 @@ def test_options_are_tried_in_every_row_and_the_earlier_frame_wins() -> None:
         tokens = tokenise(words)
         assert Parser(small, tokens).whole("effect", 0, ends) is not None, words
     assert Parser(small, tokenise("a b d")).all("effect", 0) == []
+
+
+def test_no_frame_stands_twice() -> None:
+    """The earlier of two would win and the later never be read; what a part is called makes no other frame."""
+    stands: dict[tuple[str, str], list[str]] = {}
+    for frame in grammar().frames:
+        bare = re.sub(r"\{\w+:", "{", frame.pattern)
+        stands.setdefault((frame.kind, " ".join(bare.split())), []).append(frame.where)
+    assert {pattern: where for pattern, where in stands.items() if len(where) > 1} == {}

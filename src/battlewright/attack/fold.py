@@ -11,8 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from msgspec import Struct
-
 from battlewright import effects as fx
 from battlewright.attack import change
 from battlewright.attack.numbers import LIMITS, ORDERS, Rest, Tally, changed, target_after, weapon_after
@@ -60,13 +58,9 @@ def apply_rules(request: Request) -> Folded:
     return folded._replace(assumed=tuple(dict.fromkeys([*folded.assumed, *said])))
 
 
-def _has_options(value: object) -> bool:
+def _has_options(rule: Rule) -> bool:
     """Is there anything to choose in a rule, at any depth?"""
-    if isinstance(value, tuple):
-        return any(map(_has_options, value))
-    if isinstance(value, Struct):
-        return isinstance(value, fx.Choose) or any(_has_options(getattr(value, at)) for at in value.__struct_fields__)
-    return False
+    return any(isinstance(part, fx.Choose) for part in fx.parts_of(rule))
 
 
 def _compiled(text: RuleText, edition: EditionId) -> Rule:

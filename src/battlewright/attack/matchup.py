@@ -15,6 +15,7 @@ from battlewright.attack.units import Kind, Unit
 from battlewright.datasheet import Weapon
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput
+from battlewright.names import suggested
 
 
 class Moment(Struct, frozen=True, kw_only=True):
@@ -324,8 +325,7 @@ def _named_states(moment: Moment) -> list[str]:
         _say(side, " ".join(said.casefold().replace("_", " ").split()))
         for words in side.get("states", ()):
             close = get_close_matches(words.removeprefix("not "), FACTS, 1, 0.75)
-            meant = f"; did you mean {close[0]}?" if close else ""
-            notes.append(f"“{words}” counts only for a rule that names it{meant}")
+            notes.append(f"“{words}” counts only for a rule that names it{suggested(close)}")
     return notes
 
 

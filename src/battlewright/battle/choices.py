@@ -233,3 +233,6 @@ _READ: dict[str, Callable[[list[str]], Choice]] = {
     "model": lambda words: PickModel(_one(words)),
     "order": lambda words: Order(tuple(words)),
 }
+
+#: the first words of choices as text
+VERBS = tuple(_READ)

@@ -53,13 +53,7 @@ def set_states(clause: Clause) -> set[str]:
 
 def asks_state(effect: object) -> set[str]:
     """The named states a part of a rule asks for, at any depth."""
-    if isinstance(effect, fx.HasState):
-        return {effect.name.lower()}
-    if isinstance(effect, tuple):
-        return set().union(*map(asks_state, effect))
-    if isinstance(effect, Struct):
-        return set().union(*(asks_state(getattr(effect, name)) for name in effect.__struct_fields__))
-    return set()
+    return {part.name.lower() for part in fx.parts_of(effect) if isinstance(part, fx.HasState)}
 
 
 def each_clause(rule: Rule) -> Iterator[tuple[tuple[int, ...], Clause]]:

@@ -16,7 +16,7 @@ from battlewright.codec import from_json
 from battlewright.datasheet import Datasheet, ModelEntry
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput
-from battlewright.names import fold, near, same
+from battlewright.names import meant, same
 from battlewright.roster import ModelTaken, Roster, RosterUnit, WeaponTaken
 
 HERE: Final = Path(__file__).parent / "armies"
@@ -64,8 +64,8 @@ def shipped(name: str, edition: EditionId | None = None) -> Roster:
     for army in fitting:
         if same(army.name, name):
             return _roster(army)
-    close = near(fold(name), [army.name for army in fitting])
-    hint = f"; did you mean {' or '.join(close)}?" if close else f"; known: {', '.join(a.name for a in fitting)}"
+    names = [army.name for army in fitting]
+    hint = meant(name, names) or f"; known: {', '.join(names)}"
     raise BadInput(f"no shipped army of that name{f' in {edition}' if edition else ''}{hint}", name)
 
 

@@ -20,7 +20,7 @@ from battlewright.codec import from_json
 from battlewright.datasheet import Datasheet
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput, Fault
-from battlewright.names import fold, near, same, singular, slug
+from battlewright.names import fold, near, same, singular, slug, suggested
 
 EDITIONS: Final[tuple[EditionId, ...]] = ("11e", "10e")
 HERE: Final = Path(__file__).parent
@@ -121,7 +121,7 @@ def _unknown(name: str, edition: EditionId | None) -> str:
     in_edition = f" in {edition}" if edition else ""
     if edition and any(_first(name, other) for other in EDITIONS if other != edition):
         return f"no datasheet of that name{in_edition} (there is one of the other edition)"
-    return f"no datasheet of that name{in_edition}" + (f"; did you mean {' or '.join(close)}?" if close else "")
+    return f"no datasheet of that name{in_edition}{suggested(close)}"
 
 
 def _printed(name: str, editions: Iterable[EditionId]) -> str:

@@ -33,6 +33,7 @@ from battlewright.effects import (
     Static,
     Trigger,
     Window,
+    parts_of,
 )
 
 BATTLE_SIZES = ("combat patrol", "incursion", "strike force", "onslaught")
@@ -151,17 +152,6 @@ def _says_nothing_to_do(part: Any) -> bool:
     return (isinstance(part, Choose) and not part.options) or (
         isinstance(part, Clause) and part.may is not None and not part.do
     )
-
-
-def parts_of(value: Any) -> Iterator[Any]:
-    """A value of the vocabulary and all within it."""
-    if isinstance(value, tuple):
-        for part in value:
-            yield from parts_of(part)
-    elif isinstance(value, Struct):
-        yield value
-        for name in value.__struct_fields__:
-            yield from parts_of(getattr(value, name))
 
 
 def conj(conditions: Iterable[Condition | None]) -> Condition | None:

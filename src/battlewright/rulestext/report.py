@@ -15,9 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import msgspec
-
-from battlewright.effects import Rule
+from battlewright.effects import Rule, parts_of
 
 #: factions whose texts nobody looks at while the grammar grows: what they score is what unseen texts will score
 HELD_OUT = frozenset({"thousand-sons", "genestealer-cults", "imperial-knights", "adepta-sororitas"})
@@ -56,18 +54,8 @@ def families(rule: Rule) -> list[str]:
     >>> families(compile("Each time this model makes an attack, add 1 to the Hit roll."))
     ['roll_mod']
     """
-    found = {_FAMILY[name] for name in _tags(rule.clauses) if name in _FAMILY}
-    return sorted(found)
-
-
-def _tags(value: object) -> Iterator[str]:
-    if isinstance(value, tuple):
-        for part in value:
-            yield from _tags(part)
-    elif isinstance(value, msgspec.Struct):
-        yield type(value).__name__.lower()
-        for name in value.__struct_fields__:
-            yield from _tags(getattr(value, name))
+    names = {type(part).__name__.lower() for part in parts_of(rule.clauses)}
+    return sorted(_FAMILY[name] for name in names if name in _FAMILY)
 
 
 @dataclass

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any as Anything
-
-from battlewright.dice import Dice
-from battlewright.effects import Amount, Roll, RollMod
 from battlewright.rulestext.blocks import Block, Gate
 from battlewright.rulestext.builders.phrases import plain, row
+from battlewright.rulestext.builders.picks import gate
 from battlewright.rulestext.builders.sentences import Scope, put, row_of
 from battlewright.rulestext.context import Context
 from battlewright.rulestext.parse import Tree
@@ -16,21 +13,16 @@ from battlewright.rulestext.tokens import Token
 
 def on_a_roll(c: Context, e: Tree, n: Token) -> Gate:
     """ "… on a 4+": an effect that a D6 decides."""
-    gate = Gate(Amount(Dice(1, 6, 0)))
+    die = gate(c)
     block = Block(c.block)
     with c.inside(block):
         for effect in row(c.build(e)):
             put(c, effect)
-    gate.rows.append((plain(c, n), None, block))
-    return gate
+    die.rows.append((plain(c, n), None, block))
+    return die
 
 
 def on_rolling(c: Context, low: int) -> Scope:
     """ "On a D6 roll of 2+, …": the dice are rolled, and the row begins."""
-    put(c, Gate(Amount(Dice(1, 6, 0))))
+    put(c, gate(c))
     return row_of(c, low, None)
-
-
-def roll_of_attacks(c: Context, rolls: tuple[Roll, ...], n: Amount, sign: Anything) -> tuple[RollMod, ...]:
-    """A modifier to rolls of attacks spoken of as a thing."""
-    return tuple(RollMod(roll, n, sign) for roll in rolls)

@@ -34,7 +34,12 @@ from battlewright.rulestext.tokens import Token
 def roll_gain(c: Context, rolls: tuple[Roll, ...], token: Token) -> tuple[RollMod, ...]:
     """+1 to hit rolls."""
     n = Amount(Dice.parse(token.raw.lstrip("+-")))
-    return tuple(RollMod(roll, n, -1 if token.raw.startswith("-") else 1) for roll in rolls)
+    return roll_of_attacks(c, rolls, n, -1 if token.raw.startswith("-") else 1)
+
+
+def roll_of_attacks(c: Context, rolls: tuple[Roll, ...], n: Amount, sign: Anything) -> tuple[RollMod, ...]:
+    """A modifier to rolls of attacks spoken of as a thing."""
+    return tuple(RollMod(roll, n, sign) for roll in rolls)
 
 
 def tuple_rerolls(c: Context, rolls: tuple[Roll, ...], faces: tuple[int, ...] = ()) -> tuple[Reroll, ...]:

@@ -49,8 +49,9 @@ from battlewright.effects import (
     Targeting,
     Trigger,
     Unknown,
+    parts_of,
 )
-from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Given, Item, Options, Swap, conj, parts_of
+from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Given, Item, Options, Swap, conj
 from battlewright.rulestext.builders.phrases import YOUR, known, negate, row, scaled, whole
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.parse import Tree

@@ -9,8 +9,6 @@ from msgspec.structs import replace
 from battlewright.effects import (
     Amount,
     Compare,
-    Condition,
-    Count,
     Event,
     Grant,
     Pick,
@@ -137,8 +135,3 @@ def set_up_so(c: Context) -> Scope:
     if isinstance(last, (Setup, Pick)) or c.act is not None:
         return doing_so(c)
     raise Reject("set up how?")
-
-
-def weapon_where(c: Context, count: Count, where: Condition, owner: Select) -> Select:
-    """ "One of its blast weapons"."""
-    return c.mention(Select("weapon", where=where, count=count, of=owner))

@@ -62,8 +62,12 @@ def objective_thing(c: Context, count: Count | None, condition: Condition | None
 
 def weapon_thing(c: Context, count: Count | None, kind: str | None, owner: Select) -> Select:
     """ "one melee weapon equipped by the bearer"."""
-    where = None if kind is None else AttackIs(kind)  # type: ignore[arg-type]
-    return c.mention(Select("weapon", where=where, count=count or Count(), of=owner))
+    return weapon_where(c, count or Count(), None if kind is None else AttackIs(kind), owner)  # type: ignore[arg-type]
+
+
+def weapon_where(c: Context, count: Count, where: Condition | None, owner: Select) -> Select:
+    """ "One of its blast weapons"."""
+    return c.mention(Select("weapon", where=where, count=count, of=owner))
 
 
 def thing_where(c: Context, count: Count | None, adjectives: Anything, condition: Condition, mods: Anything) -> Select:
