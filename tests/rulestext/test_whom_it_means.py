@@ -159,3 +159,11 @@ def test_nobody_ends_a_move_engaged_with_those_it_passed(comma: str, whom: str) 
         f"Engagement Range of enemy models{comma} but cannot end that move within Engagement Range of {whom}."
     )
     assert "moves “end unengaged” for this model" in " || ".join(told(text))
+
+
+@pytest.mark.parametrize("kind", ["ranged", "melee"])
+def test_the_kind_of_attacks_made_is_kept(kind: str) -> None:
+    (said,) = told(f"When making {kind} attacks, this unit's attacks have +1 to hit rolls.")
+    assert f"attack: {kind}" in said
+    (said,) = told(f"When making {kind} attacks, models in this unit can ignore any or all modifiers to the Hit roll.")
+    assert f"attack: {kind}" in said
