@@ -107,7 +107,10 @@ class Weapon(Sheet, frozen=True):
 
 
 class Ability(Sheet, frozen=True):
-    """A named ability. ``text`` is what the user brought (empty in what we ship); ``rule`` what it compiles to."""
+    """A named ability. ``text`` is what the user brought (empty in what we ship); ``rule`` what it compiles to.
+
+    ``told`` names the characteristics that stand changed in stat lines or weapons already: the rule leaves them be.
+    """
 
     name: str
     text: str = ""
@@ -115,6 +118,7 @@ class Ability(Sheet, frozen=True):
     amount: Dice | None = None
     rule: Rule | None = None
     status: Status = "none"
+    told: tuple[str, ...] = ()
 
 
 class ModelEntry(Sheet, frozen=True):
@@ -158,10 +162,12 @@ class WargearOption(Sheet, frozen=True):
 
 
 class WargearChange(Sheet, frozen=True):
-    """What an item changes of a printed line: of a model's stat line (``profile``: only what changes), or of a weapon.
+    """What an item changes of what is printed: of a model's stat line (``profile``: only what changes), of a weapon, of
+    an ability.
 
-    ``of`` is the model or the weapon's title; ``weapon`` is that weapon as it then reads. It holds for models that carry
-    ``least`` of the item each; with ``unit`` for all, once the unit has that many. An enhancement is an item too.
+    ``of`` is the model, the weapon's title or the ability; ``weapon`` and ``ability`` are these as they then read, with
+    the units that a Leader then ``leads``. It holds for models that carry ``least`` of the item each; with ``unit`` for
+    all, once the unit has that many. An enhancement is an item too.
     """
 
     item: str
@@ -170,6 +176,8 @@ class WargearChange(Sheet, frozen=True):
     weapon: Weapon | None = None
     least: int = 1
     unit: bool = False
+    ability: Ability | None = None
+    leads: tuple[str, ...] = ()
 
 
 class PointsTier(Sheet, frozen=True):

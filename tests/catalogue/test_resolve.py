@@ -32,6 +32,7 @@ from battlewright.effects import EditionId
 from battlewright.names import fold, singular
 from battlewright.roster import Detachment as Chosen
 from battlewright.roster import ModelTaken, Roster, RosterUnit, WeaponTaken
+from battlewright.rulestext.rosters import prepared
 
 STATS = Profile(6, 4, 3, 2, 6, 1)
 ONE = Dice.parse(1)
@@ -279,10 +280,56 @@ def test_wargear_changes_the_stat_line_of_its_bearers() -> None:
     assert filled(squad({"Coal rod": 1}, {"Rod": 4, "Slab": 4})).models[1].profile.InSv == 4  # type: ignore[union-attr]
 
 
-def test_wargear_that_only_some_carry_changes_nothing_and_is_said() -> None:
-    found, notes, _ = resolve_unit(squad({"Coal rod": 1}, {"Coal rod": 4, "Slab": 2}), "11e")
-    assert found.models[1].profile == STATS
-    assert "Ash Wardens: not every Warden has Slab, which changes Warden: W 3" in notes
+def test_wargear_that_only_some_carry_parts_them_from_the_others() -> None:
+    found = filled(squad({"Coal rod": 1}, {"Coal rod": 4, "Slab": 2}))
+    assert [(model.count, model.profile.W) for model in found.models] == [(1, 2), (2, 3), (2, 2)]  # type: ignore[union-attr]
+    assert [[(item.name, item.count) for item in model.weapons] for model in found.models[1:]] == [
+        [("Coal rod", 2), ("Slab", 2)], [("Coal rod", 2)],
+    ]  # fmt: skip
+
+
+def test_wargear_of_which_the_list_does_not_say_who_has_it_changes_nothing_and_is_said() -> None:
+    _, notes, _ = resolve_unit(squad({"Coal rod": 1}, {"Rod": 2, "Slab": 4}), "11e")
+    assert "Ash Wardens: not every Warden has Rod & Slab, which changes Warden: InSv 4" in notes
+
+
+def test_what_wargear_changed_is_not_changed_again_by_its_own_words() -> None:
+    """A shield that gives a wound is in the catalogue twice: as a change of the stat line and in words."""
+    slab = Ability("Slab", "Add 1 to the bearer's Wounds characteristic.", "wargear")
+    worded = replace(SHIELDED, abilities=(slab,))
+    bearer = replace(squad({"Coal rod": 1}, {"Coal rod": 4, "Slab": 4}), datasheet=worded)
+    printed = prepared(Roster(edition="11e", units=(bearer,))).roster.units[0]
+    rich = replace(bearer, models=tuple(replace(model, profile=replace(STATS, W=3)) for model in bearer.models))
+    brought = prepared(Roster(edition="11e", units=(rich,))).roster.units[0]
+    for unit in (printed, brought):
+        assert unit.models[1].profile == replace(STATS, W=3)
+        assert unit.abilities[0].told == ("W",)
+        assert unit.abilities[0].rule is not None
+        assert unit.abilities[0].rule.clauses == ()
+    words_only = replace(bearer, datasheet=replace(WARDENS, abilities=(slab,)))
+    told = prepared(Roster(edition="11e", units=(words_only,)))
+    assert told.roster.units[0].models[1].profile == replace(STATS, W=3)
+    assert "Ash Wardens: Slab: W 3 for Warden" in told.notes
+
+
+def test_an_ability_that_reads_otherwise_with_an_item_and_whom_its_bearer_then_leads() -> None:
+    leader, mounted = Ability("Leader", "On foot."), Ability("Leader", "On foot. Or mounted.")
+    sheet = replace(
+        WARDENS,
+        abilities=(leader,),
+        leads=("Kiln Guard",),
+        changes=(
+            WargearChange("Coal rod", "Leader", unit=True, ability=mounted, leads=("Kiln Guard", "Tallow Riders")),
+            WargearChange("Wings", "Leader", unit=True, ability=Ability("Leader", "Alone."), leads=("Moths",)),
+        ),
+    )
+    found = filled(replace(squad({"Coal rod": 1}, {}), datasheet=sheet))
+    assert found.datasheet is not None
+    assert (found.datasheet.leads, found.abilities) == (("Kiln Guard", "Tallow Riders"), (mounted,))
+    found = filled(replace(squad({"Wings": 1}, {}), datasheet=sheet))
+    assert found.datasheet is not None
+    assert found.datasheet.leads == ("Moths",)
+    assert filled(replace(squad({"Slab": 1}, {}), datasheet=sheet)).abilities == (leader,)
 
 
 def test_wargear_of_the_unit_changes_all_weapons() -> None:

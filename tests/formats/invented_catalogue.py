@@ -208,7 +208,17 @@ def lord() -> Tree:
         profiles=[
             ability(
                 "Leader", "This model can be attached to the following units:\n■ **^^Ash Wardens^^**\n■ Cinder Guard"
-            ),
+            )
+            | {
+                "modifiers": [
+                    change(
+                        "set",
+                        "t-Description",
+                        "This model can be attached to the following units: - CINDER GUARD - TALLOW RIDERS",
+                        condition("atLeast", 1, "e-mount", "self"),
+                    )
+                ]
+            },
             ability("Damaged: 1-3 Wounds Remaining", "Worse."),
             ability("Invulnerable Save (4+*)", "This save is against melee attacks only."),
             profile(
@@ -218,11 +228,25 @@ def lord() -> Tree:
             ability("Fall", "While this model is leading a unit, models in that unit have the Deep Strike ability."),
         ],
         infoLinks=[
-            link("p-lord", "Ember Lord", "profile"),
+            link(
+                "p-lord",
+                "Ember Lord",
+                "profile",
+                modifiers=[change("increment", "t-W", 1, condition("atLeast", 1, "e-mount", "parent"))],
+            ),
             link("r-fnp", "Feel No Pain", "rule", modifiers=[change("append", "name", "5+")]),
             link("r-leader", "Leader", "rule"),
             link("r-deep", "Deep Strike", "rule"),
             link("r-scouts", "Scouts", "rule"),
+        ],
+        selectionEntries=[
+            entry(
+                "Kiln mount",
+                "upgrade",
+                id="e-mount",
+                constraints=[bound("max", 1)],
+                profiles=[ability("Kiln mount", "Warm.")],
+            ),
         ],
         entryLinks=[
             link("w-sunder", "Sunder gun", constraints=exactly(1)),

@@ -9,7 +9,7 @@ from pathlib import Path
 import invented_catalogue as invented
 import pytest
 
-from battlewright.datasheet import Datasheet, PointsTier, Profile, WargearChange
+from battlewright.datasheet import Ability, Datasheet, PointsTier, Profile, WargearChange
 from battlewright.errors import BadInput
 from battlewright.formats import Reading, Source, battlescribe
 from battlewright.formats.detect import read
@@ -60,7 +60,18 @@ def test_what_an_item_changes_of_a_stat_line_is_kept_with_the_item(
     given: Reading, sheets: dict[str, Datasheet]
 ) -> None:
     assert sheets["Ash Wardens"].changes == (WargearChange("Wings", "Warden Sergeant", Profile(M=12)),)
-    assert not any("depends on choices" in str(fault) for fault in given.faults)
+    assert not any("a change of a line" in str(fault) for fault in given.faults)
+
+
+def test_what_an_item_changes_of_whom_a_leader_leads(sheets: dict[str, Datasheet]) -> None:
+    """The ability as it then reads; where a file lost the ends of its lines, the bullets part the names. A stat line that
+    asks for what stands beside its unit means the unit."""
+    words = "This model can be attached to the following units: - CINDER GUARD - TALLOW RIDERS"
+    leader = Ability("Leader", words)
+    assert set(sheets["Ember Lord"].changes) == {
+        WargearChange("Kiln mount", "Ember Lord", Profile(W=7), unit=True),
+        WargearChange("Kiln mount", "Leader", unit=True, ability=leader, leads=("Cinder Guard", "TALLOW RIDERS")),
+    }
 
 
 def test_an_invulnerable_save_told_by_an_ability_is_in_the_stat_line(sheets: dict[str, Datasheet]) -> None:

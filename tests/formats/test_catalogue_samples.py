@@ -79,16 +79,23 @@ def test_counts_by_kind(edition: str, reading: Reading) -> None:
 
 
 def test_changes_by_wargear(edition: str, reading: Reading) -> None:
-    """Stat lines and weapons that an item changes; what is left are texts and choices of the whole army."""
-    found = {
-        one.name: [(change.of, change.item) for change in one.changes] for one in reading.datasheets if one.changes
-    }
-    assert (len(found), sum(map(len, found.values()))) == {"10e": (14, 29), "11e": (4, 5)}[edition]
-    assert all(
-        (change.profile or change.weapon) and change.least > 0 for one in reading.datasheets for change in one.changes
-    )
+    """Stat lines, weapons and abilities that an item changes: all are kept, but what other units of the army choose."""
+    found = [change for one in reading.datasheets for change in one.changes]
+    kinds = [sum(getattr(change, kind) is not None for change in found) for kind in ("profile", "weapon", "ability")]
+    assert (sum(bool(one.changes) for one in reading.datasheets), *kinds) == {
+        "10e": (26, 14, 17, 47),
+        "11e": (10, 1, 4, 18),
+    }[edition]
+    assert sum(kinds) == len(found)
+    assert all(change.least > 0 for change in found)
+    lost = [fault for fault in reading.faults if fault.what.startswith("a change of")]
+    assert [fault.what for fault in lost] == {
+        "10e": [],
+        "11e": ["a change of a line by what others of the army choose (2 times)"],
+    }[edition]
     for one in reading.datasheets:
         titles = {weapon.title for weapon in one.weapons} | {model.name for model in one.models}
+        titles |= {ability.name for ability in one.abilities}
         assert {change.of for change in one.changes} <= titles, one.name
 
 

@@ -44,9 +44,25 @@ def _with(unit: Unit, count: int, name: str, used: dict[WargearOption, int]) -> 
         raise BadInput(f"at most {option.each_limit} of the same, {count} wanted")
     place = _bearers(unit, option, count)
     used[option] = taken
-    kinds = list(unit.kinds)
-    kinds[place] = _changed(kinds[place], option, choice, count, unit)
-    return replace(unit, kinds=tuple(kinds))
+    kind = unit.kinds[place]
+    gear = any(not unit.profiles(item, kind) for item, _ in choice.items)
+    bearers, others = _parted(kind, option, count) if gear and count < kind.count else (kind, ())
+    bearers = _changed(bearers, option, choice, count, unit)
+    return replace(unit, kinds=(*unit.kinds[:place], bearers, *others, *unit.kinds[place + 1 :]))
+
+
+def _parted(kind: Kind, option: WargearOption, count: int) -> tuple[Kind, tuple[Kind, ...]]:
+    """``count`` of the models, with what the option replaces of them, apart from the others: gear counts for its bearers."""
+    weapons = []
+    for name, number in kind.weapons:
+        replaced = any(same(name, item) for item in option.replaces)
+        weapons.append((name, max(number * count // kind.count, min(count, number) if replaced else 0)))
+    mine = dict(weapons)
+    rest = tuple((name, number - mine[name]) for name, number in kind.weapons)
+    return (
+        replace(kind, count=count, weapons=tuple((name, number) for name, number in weapons if number)),
+        (replace(kind, count=kind.count - count, weapons=tuple((name, number) for name, number in rest if number)),),
+    )
 
 
 def _option(unit: Unit, name: str) -> tuple[WargearOption, Choice]:

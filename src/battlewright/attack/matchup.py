@@ -12,6 +12,7 @@ from msgspec import Struct
 from battlewright.attack.arms import Armoury, Shot, has, is_melee
 from battlewright.attack.lines import FLAGS, NUMBERS, line
 from battlewright.attack.units import Kind, Unit
+from battlewright.attack.worn import worn
 from battlewright.datasheet import Weapon
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput
@@ -89,6 +90,7 @@ def matchup(
 
     Raises :class:`BadInput` for weapons nobody has, a target without stat line, no weapon in range.
     """
+    attacker, target = worn(attacker), worn(target)
     named = moment.with_weapons
     melee = is_melee(attacker, named, charged=moment.charged) if moment.melee is None else moment.melee
     asked = _Asked(attacker, target, _target(target, moment, melee=melee), moment, edition, melee)

@@ -63,14 +63,15 @@ class Outcome:
     @property
     def slain_by_group(self) -> list[Number]:
         """Mean number of models destroyed in each group."""
-        left = map(plain, self.chances @ self.models)
-        return [before - models for before, models in zip(self._models_before, left, strict=True)]
+        return [
+            before - plain(np.dot(self.chances, self.models[:, place]))
+            for place, before in enumerate(self._models_before)
+        ]
 
     @property
     def p_destroyed(self) -> Number:
         """The chance that nobody is left."""
-        nobody = (0,) * len(self.plan.groups)
-        return plain(self.chances[self.after.index(nobody)]) if nobody in self.after else 0.0
+        return plain(self.chances[~self.left.any(axis=1)].sum())
 
     @property
     def p_character_slain(self) -> Number:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
-from functools import lru_cache
 
 from msgspec import Struct
 
 from battlewright.attack.matchup import Matchup
 from battlewright.attack.request import Request, RuleAnswer, read
 from battlewright.attack.units import Unit
+from battlewright.attack.worn import rule_of
 from battlewright.datasheet import Ability
-from battlewright.effects import EditionId, Rule, RuleKind, Unread
+from battlewright.effects import Rule
 from battlewright.formats.weapon_line import ABILITIES
-
-_KINDS: dict[str, RuleKind] = {"wargear": "wargear-ability", "core": "core-ability", "faction": "faction-rule"}
+from battlewright.roster.bearers import is_spent
 
 
 class Ruled(Struct, frozen=True):
@@ -37,8 +35,8 @@ def rule_on(question: Matchup) -> Ruled:
     request = read(question.request)
     attacker = list(_in_force(question.attacker, question.moment.attacker_wounded))
     target = list(_in_force(question.target, question.moment.target_wounded))
-    ours = [rule for ability in attacker if (rule := _rule(ability, question.attacker))]
-    theirs = [rule for ability in target if (rule := _rule(ability, question.target))]
+    ours = [rule for ability in attacker if (rule := rule_of(ability, question.attacker))]
+    theirs = [rule for ability in target if (rule := rule_of(ability, question.target))]
     notes = (*_wordless(question.attacker, attacker), *_wordless(question.target, target))
     return _folded(request, ours, theirs, notes) if ours or theirs else Ruled(request, notes=notes)
 
@@ -71,6 +69,7 @@ def _in_force(unit: Unit, wounds_lost: int) -> Iterator[Ability]:
             ability.kind == "core"
             or name in ("leader", "led by", "transport", "supreme commander")
             or name in ABILITIES
+            or is_spent(ability)
         ):
             continue
         if name.startswith("damaged") and not _is_damaged(unit, wounds_lost):
@@ -83,26 +82,6 @@ def _in_force(unit: Unit, wounds_lost: int) -> Iterator[Ability]:
 def _is_damaged(unit: Unit, wounds_lost: int) -> bool:
     wounds = unit.kinds[0].profile.W if unit.kinds else None
     return bool(unit.damaged and wounds and wounds_lost and wounds - wounds_lost <= unit.damaged[1])
-
-
-def _rule(ability: Ability, unit: Unit) -> Rule | None:
-    if ability.rule is not None:
-        return ability.rule
-    if not ability.text:
-        return None
-    faction = unit.faction_keywords[0] if unit.faction_keywords else ""
-    return _compiled(ability, unit.edition, faction)
-
-
-@lru_cache(maxsize=4096)
-def _compiled(ability: Ability, edition: EditionId, faction: str) -> Rule:
-    kind = _KINDS.get(ability.kind, "damaged" if ability.name.casefold().startswith("damaged") else "unit-ability")
-    try:
-        build = importlib.import_module("battlewright.rulestext.build")
-    except ModuleNotFoundError:
-        return Rule(ability.name, status="none", unread=(Unread(ability.text),))
-    rule: Rule = build.compile(ability.text, name=ability.name, kind=kind, edition=edition, faction=faction)
-    return rule
 
 
 def _wordless(unit: Unit, abilities: list[Ability]) -> list[str]:

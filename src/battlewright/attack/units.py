@@ -321,10 +321,10 @@ def _from_roster(
         )
     if models is not None:
         raise BadInput("the roster says how many models the unit has", "--models")
-    from battlewright.catalogue.resolve import resolve
+    from battlewright.rulestext.rosters import prepared
 
     leaders = [unit for unit in roster.units if taken[0].id and unit.attached_to == taken[0].id]
-    resolved = resolve(replace(roster, units=(taken[0], *leaders)), reading.edition or edition)
+    resolved = prepared(replace(roster, units=(taken[0], *leaders)), reading.edition or edition)
     rules = resolved.roster.edition or edition or "11e"
     found = [from_roster_unit(unit, rules) for unit in resolved.roster.units]
     unit = attached(found) if leaders else found[0]

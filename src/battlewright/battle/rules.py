@@ -5,7 +5,6 @@ A fold is queried, never stored: the state keeps *which* effects are in force, n
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -18,6 +17,7 @@ from battlewright.datasheet import Weapon
 from battlewright.dice import Dice
 from battlewright.effects import Clause, Effect, Rule
 from battlewright.errors import Reason
+from battlewright.roster.bearers import stepped
 
 if TYPE_CHECKING:
     from battlewright.attack.fold import Given
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 StatName = Literal["M", "T", "Sv", "W", "Ld", "OC"]
 E = TypeVar("E", bound=Effect)
-#: characteristics where a smaller number is better
-_LOW_IS_GOOD = ("Sv", "Ld")
 #: the Move of a unit that hovers (10e T-9.8)
 HOVER = 20
 _LIMITS = {"M": (1, 999), "T": (1, 999), "Sv": (2, 7), "W": (1, 999), "Ld": (5, 8), "OC": (0, 999)}
@@ -136,7 +134,7 @@ class Rules:
                     changes.append((effect.op, amount))
         order = ("set", "multiply", "halve", "add", "improve", "subtract", "worsen")
         for op, amount in sorted(changes, key=lambda change: order.index(change[0])):
-            total = _step(op, amount, total, name)
+            total = stepped(op, amount, total, name)
         return max(low, min(high, total)) if changes else value
 
     def leadership(self, unit: int) -> int:
@@ -399,21 +397,3 @@ def _of_one_model(effect: Effect) -> bool:
 
 def _is_mortal(condition: fx.Condition) -> bool:
     return isinstance(condition, fx.AttackIs) and condition.kind == "mortal"
-
-
-def _step(op: str, amount: int, value: int, name: str) -> int:
-    match op:
-        case "set":
-            return amount
-        case "multiply":
-            return value * amount
-        case "halve":
-            return math.ceil(value / 2)
-        case "add":
-            return value + amount
-        case "subtract":
-            return value - amount
-        case "improve":
-            return value - amount if name in _LOW_IS_GOOD else value + amount
-        case _:
-            return value + amount if name in _LOW_IS_GOOD else value - amount

@@ -21,6 +21,7 @@ from battlewright.effects import EditionId
 from battlewright.errors import BadInput
 from battlewright.names import fold, same, singular
 from battlewright.roster import Detachment, ModelTaken, Roster, RosterUnit, WeaponTaken
+from battlewright.roster.bearers import parted_by
 from battlewright.roster.mustering_units import entry_of, price
 
 #: How alike (0 to 1) a misspelt name must be to be taken for a known one.
@@ -163,7 +164,11 @@ def _resolve_unit(
     unit = _models_from_gear(unit, sheet, notes)
     unit = _composed(unit, sheet, notes)
     models = tuple(_model(model, unit, sheet, missing) for model in unit.models)
-    models = tuple(_as_carried(model, unit, sheet, notes) for model in models)
+    told: dict[str, set[str]] = {}
+    models = tuple(part for model in models for part in _parted(model, unit, sheet))
+    unit = replace(unit, models=models)
+    models = tuple(_as_carried(model, unit, sheet, notes, told) for model in models)
+    sheet = _reworded(sheet, unit, notes)
     wargear = tuple(_weapon(item, unit, sheet, missing) for item in unit.wargear)
     points = unit.points
     if points is None and (priced := price(sheet.points, sum(model.count for model in models), 1)) is not None:
@@ -179,7 +184,7 @@ def _resolve_unit(
         wargear=wargear,
         keywords=_union(unit.keywords, sheet.keywords),
         faction_keywords=_union(unit.faction_keywords, sheet.faction_keywords),
-        abilities=_abilities(unit.abilities, sheet.abilities),
+        abilities=_as_told(_abilities(unit.abilities, sheet.abilities), told),
         points=points,
         datasheet=_with_list(sheet, models),
         legends=unit.legends or sheet.legends,
@@ -293,10 +298,23 @@ def _model(model: ModelTaken, unit: RosterUnit, sheet: Datasheet, missing: list[
     return replace(model, profile=profile, weapons=tuple(_weapon(item, unit, sheet, missing) for item in weapons))
 
 
-def _as_carried(model: ModelTaken, unit: RosterUnit, sheet: Datasheet, notes: list[str]) -> ModelTaken:
+def _parted(model: ModelTaken, unit: RosterUnit, sheet: Datasheet) -> tuple[ModelTaken, ...]:
+    """The models of an entry, those that carry what changes their stat line apart from the others."""
+    entry = entry_of(sheet, model, unit)
+    parts: tuple[ModelTaken, ...] = (model,)
+    for change in sheet.changes:
+        if change.profile is not None and not change.unit and entry is not None and same(change.of, entry.name):
+            parts = tuple(part for each in parts for part in parted_by(each, fold(change.item)))
+    return parts
+
+
+def _as_carried(
+    model: ModelTaken, unit: RosterUnit, sheet: Datasheet, notes: list[str], told: dict[str, set[str]]
+) -> ModelTaken:
     """The model with the stat line and weapons that its wargear makes of the printed ones.
 
-    What came with the list has them already. Where only some of the models carry the item, nothing is changed, and said.
+    What came with the list has them already. Where the list does not say which models carry the item, nothing is changed,
+    and said. ``told`` keeps, an item, the characteristics that now stand changed: its own words are not to change them too.
     """
     entry = entry_of(sheet, model, unit)
     printed = {entry.profile} if entry is not None else {each.profile for each in sheet.models}
@@ -308,24 +326,65 @@ def _as_carried(model: ModelTaken, unit: RosterUnit, sheet: Datasheet, notes: li
         if share < 1:
             continue
         named = entry is not None and same(change.of, entry.name)
-        if change.profile is not None and named and profile is not None and model.profile in printed:
-            profile = _changed(profile, change.profile, Profile())
-            notes.append(f"{unit.name}: {change.item} changes {_told(change)}")
+        if change.profile is not None and named and profile is not None:
+            if model.profile in printed:
+                profile = _changed(profile, change.profile, Profile())
+                notes.append(f"{unit.name}: {change.item} changes {_told(change)}")
+            if _changed(profile, change.profile, Profile()) == profile:
+                told.setdefault(fold(change.item), set()).update(_different(change.profile, Profile()))
+        before = next((each for each in sheet.weapons if same(each.title, change.of)), None)
+        if change.weapon is None or before is None:
+            continue
         for place, weapon in enumerate(weapons):
-            before = next((each for each in sheet.weapons if same(each.title, change.of)), None)
-            if (
-                change.weapon is None
-                or before is None
-                or not any(same(each.title, change.of) for each in weapon.profiles)
-            ):
+            if not any(same(each.title, change.of) for each in weapon.profiles):
                 continue
             profiles = tuple(
                 _changed(each, change.weapon, before) if same(each.title, change.of) else each
                 for each in weapon.profiles
             )
             weapons[place] = replace(weapon, profiles=profiles)
+            told.setdefault(fold(change.item), set()).update(_different(change.weapon, before))
             notes.append(f"{unit.name}: {change.item} changes {_told(change)}")
     return replace(model, profile=profile, weapons=tuple(weapons))
+
+
+#: How rules name the characteristics that a weapon here keeps under other names.
+_IN_RULES: Final = {"attacks": ("A",), "strength": ("S",), "ap": ("AP",), "damage": ("D",), "skill": ("BS", "WS")}
+
+
+def _different(then: Profile | Weapon, before: Profile | Weapon) -> set[str]:
+    """The characteristics in which two lines differ, as rules name them."""
+    names = [field.name for field in structs.fields(then)]
+    changed = [name for name in names if getattr(then, name) != getattr(before, name)]
+    return {word for name in changed for word in _IN_RULES.get(name, (name,))}
+
+
+def _as_told(abilities: tuple[Ability, ...], told: dict[str, set[str]]) -> tuple[Ability, ...]:
+    """The abilities, those of items whose changes stand in the lines already knowing it."""
+    return tuple(
+        replace(each, told=tuple(sorted(told[fold(each.name)]))) if fold(each.name) in told else each
+        for each in abilities
+    )
+
+
+def _reworded(sheet: Datasheet, unit: RosterUnit, notes: list[str]) -> Datasheet:
+    """The datasheet with the abilities that read otherwise by what the unit carries, and whom it may then lead."""
+    for change in sheet.changes:
+        if change.ability is None or max(_share(change, model, unit) for model in unit.models) < 1:
+            continue
+        plain = next((each.text for each in sheet.abilities if same(each.name, change.of)), "")
+        added = tuple(name for name in change.leads if name not in sheet.leads)
+        leads = (*sheet.leads, *added) if change.ability.text.startswith(plain) else change.leads
+        sheet = replace(
+            sheet,
+            abilities=tuple(
+                replace(each, text=change.ability.text, rule=None) if same(each.name, change.of) else each
+                for each in sheet.abilities
+            ),
+            leads=leads if change.leads else sheet.leads,
+        )
+        notes.append(f"{unit.name}: {change.item} changes {change.of}")
+    return sheet
 
 
 T = TypeVar("T", Profile, Weapon)

@@ -10,6 +10,7 @@ from battlewright.catalogue.resolve import Resolved, resolve
 from battlewright.datasheet import Ability
 from battlewright.effects import EditionId, RuleKind
 from battlewright.roster import Detachment, Roster, RosterUnit
+from battlewright.roster.bearers import as_borne, without_told
 from battlewright.rulestext import compile as compile_text
 
 _KINDS: Final[dict[str, RuleKind]] = {
@@ -26,7 +27,10 @@ def prepared(roster: Roster, edition: EditionId | None = None, *, bare: bool = F
     ``bare`` leaves the catalogues out. What came from where and what is missing stays in the answer.
     """
     found = Resolved(replace(roster, edition=roster.edition or edition)) if bare else resolve(roster, edition)
-    return replace(found, roster=compile_roster(found.roster))
+    compiled = compile_roster(found.roster)
+    worn = [as_borne(unit) for unit in compiled.units]
+    notes = dict.fromkeys((*found.notes, *(note for _, told in worn for note in told)))
+    return replace(found, roster=replace(compiled, units=tuple(unit for unit, _ in worn)), notes=tuple(notes))
 
 
 def compile_roster(roster: Roster) -> Roster:
@@ -37,10 +41,10 @@ def compile_roster(roster: Roster) -> Roster:
     >>> found.units[0].abilities[0].status
     'full'
     """
-    made: dict[tuple[str, str, str], Ability] = {}
+    made: dict[tuple[str, str, str, tuple[str, ...]], Ability] = {}
 
     def compiled(ability: Ability) -> Ability:
-        key = (ability.kind, ability.name, ability.text)
+        key = (ability.kind, ability.name, ability.text, ability.told)
         if key not in made:
             made[key] = compile_ability(ability, roster.edition, roster.faction)
         return made[key]
@@ -61,7 +65,10 @@ def compile_roster(roster: Roster) -> Roster:
 
 def compile_ability(ability: Ability, edition: EditionId | None = None, faction: str = "") -> Ability:
     """The ability with its rule and status. Core abilities are known by name and keep no rule of their own."""
-    if ability.rule is not None or not ability.text or ability.kind not in _KINDS:
-        return ability
-    rule = compile_text(ability.text, name=ability.name, kind=_KINDS[ability.kind], edition=edition, faction=faction)
-    return replace(ability, rule=rule, status=rule.status)
+    rule = ability.rule
+    if rule is None:
+        if not ability.text or ability.kind not in _KINDS:
+            return ability
+        kind = _KINDS[ability.kind]
+        rule = compile_text(ability.text, name=ability.name, kind=kind, edition=edition, faction=faction)
+    return replace(ability, rule=without_told(rule, ability.told) if ability.told else rule, status=rule.status)

@@ -141,10 +141,7 @@ def _reading(index: Index, wanted: set[str], notes: list[str], progress: Progres
     edition = index.edition
     assert edition is not None
     known = _unit_names(index)
-    sheets = tuple(
-        replace(sheet, leads=tuple(dict.fromkeys(known.get(fold(name), name) for name in sheet.leads)))
-        for sheet in _sheets(index, wanted, progress)
-    )
+    sheets = tuple(_leading(sheet, known) for sheet in _sheets(index, wanted, progress))
     more = extras(index, wanted)
     counts = Counter({
         "datasheets": len(sheets),
@@ -163,6 +160,16 @@ def _reading(index: Index, wanted: set[str], notes: list[str], progress: Progres
         notes=tuple(notes),
         extras=more,
     )
+
+
+def _leading(sheet: Datasheet, known: dict[str, str]) -> Datasheet:
+    """The datasheet with the units it leads by their printed names, whatever it carries."""
+
+    def printed(names: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(known.get(fold(name), name) for name in names))
+
+    changes = tuple(replace(change, leads=printed(change.leads)) for change in sheet.changes)
+    return replace(sheet, leads=printed(sheet.leads), changes=changes)
 
 
 def _unit_names(index: Index) -> dict[str, str]:

@@ -101,7 +101,8 @@ class Modifier:
         least = {"atLeast": value, "equalTo": value, "greaterThan": value + 1}.get(kind, 0)
         if scope in _ARMY or least < 1 or not place.chain:
             return None
-        depth = {"self": len(place.chain) - 1, "parent": len(place.chain) - 2, "root-entry": 0, "unit": 0}.get(scope)
+        above = max(0, len(place.chain) - 2)  # what holds the unit is the army: there the unit itself is meant
+        depth = {"self": len(place.chain) - 1, "parent": above, "root-entry": 0, "unit": 0}.get(scope)
         if depth is None:
             depth = next((at for at, ids in enumerate(place.chain) if scope in ids), -1)
         return (child, int(least), depth == 0) if depth >= 0 else None

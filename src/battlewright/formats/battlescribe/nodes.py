@@ -280,13 +280,13 @@ class Resolver:
                 continue
             holds = change.holds(place)
             if holds is None and not self.index.campaign.intersection(change.asks()):
-                asked = change.one_item(place) if found.kind in _LINES else None
+                asked = change.one_item(place)
                 item = str(self.index.by_id.get(asked[0], {}).get("name") or "").strip() if asked else ""
                 if asked and item:
                     found.changes.append(Change(item, asked[1], asked[2], name, _changed_text(text, change, place)))
                 else:
                     where = f"{self.where}: {found.name}"
-                    self.index.losses.add("a change of a characteristic that depends on choices", where)
+                    self.index.losses.add("a change of a line by what others of the army choose", where)
             if holds is True:
                 text = _changed_text(text, change, place)
         found.cells[name] = text
@@ -330,10 +330,6 @@ def is_enhancement(entry: Tree, index: Index) -> bool:
         number(cost.get("value")) > 0 and index.cost_names.get(str(cost.get("typeId"))) == "Enhancements"
         for cost in lists(entry, "costs")
     )
-
-
-#: Profiles whose characteristics are numbers.
-_LINES: Final = ("Unit", "Ranged Weapons", "Melee Weapons")
 
 
 def _changed_text(text: str, change: Modifier, place: Place) -> str:

@@ -243,7 +243,7 @@ def read_weapon_print(one: Print, where: str, losses: Losses) -> Weapon:
 
 
 def _changes(root: Node, found: list[Kind], losses: Losses) -> tuple[WargearChange, ...]:
-    """What items change of stat lines and of weapons; cells of one item and one line together."""
+    """What items change of stat lines, weapons and abilities; cells of one item and one line together."""
     models = {id(kind.print): _name(kind.name)[0] for kind in found if kind.print is not None}
     made: dict[WargearChange, None] = {}
     for node in root.walk():
@@ -251,20 +251,27 @@ def _changes(root: Node, found: list[Kind], losses: Losses) -> tuple[WargearChan
             told: dict[tuple[str, int, bool], dict[str, str]] = {}
             for change in one.changes:
                 told.setdefault((plain(change.item), change.least, change.unit), {})[change.cell] = change.text
-            for (item, least, unit), cells in told.items():
-                where = f"{root.name}: {one.name}"
-                if one.kind not in WEAPONS:
-                    profile, _ = read_profile(cells)
-                    made[WargearChange(item, models.get(id(one), _name(one.name)[0]), profile, None, least, unit)] = (
-                        None
-                    )
-                    continue
+            for asked, cells in told.items():
                 try:
-                    weapon = read_weapon_print(Print(one.kind, one.name, {**one.cells, **cells}), where, losses)
-                    made[WargearChange(item, weapon.title, None, weapon, least, unit)] = None
+                    change_of = _changed(one, cells, models.get(id(one)), f"{root.name}: {one.name}", losses)
                 except Unparsed:
-                    losses.add("a change of a weapon that was not understood", where)
+                    losses.add("a change of a weapon that was not understood", f"{root.name}: {one.name}")
+                    continue
+                item, least, unit = asked
+                made[replace(change_of, item=item, least=least, unit=unit)] = None
     return tuple(made)
+
+
+def _changed(one: Print, cells: dict[str, str], model: str | None, where: str, losses: Losses) -> WargearChange:
+    """How a printed line reads with these cells; raises :class:`Unparsed` for a weapon that is none."""
+    if one.kind == "Unit":
+        return WargearChange("", model or _name(one.name)[0], read_profile(cells)[0])
+    then = Print(one.kind, one.name, {**one.cells, **cells})
+    if one.kind in WEAPONS:
+        weapon = read_weapon_print(then, where, losses)
+        return WargearChange("", weapon.title, weapon=weapon)
+    ability = _printed_ability(then, "datasheet")
+    return WargearChange("", ability.name, ability=ability, leads=_leads((ability,)))
 
 
 # --- abilities ---------------------------------------------------------------------------------------------------
@@ -307,13 +314,15 @@ def _printed_abilities(root: Node) -> list[Ability]:
         for one in node.prints:
             if one.kind in (*WEAPONS, "Unit") or _is_capacity(one):
                 continue
-            kind: Literal["datasheet", "wargear", "special"] = "datasheet"
-            if node.kind == "upgrade" and node is not root:
-                kind = "wargear"
-            if one.kind != "Abilities":
-                kind = "special"
-            found.append(Ability(plain(one.name), plain(one.text), kind))
+            found.append(
+                _printed_ability(one, "wargear" if node.kind == "upgrade" and node is not root else "datasheet")
+            )
     return found
+
+
+def _printed_ability(one: Print, kind: Literal["datasheet", "wargear"]) -> Ability:
+    """An ability of the unit or of its wargear; what stands in a box of another kind is special."""
+    return Ability(plain(one.name), plain(one.text), kind if one.kind == "Abilities" else "special")
 
 
 def _only_named(ability: Ability, texts: str) -> bool:
@@ -365,9 +374,12 @@ def _leads(abilities: tuple[Ability, ...]) -> tuple[str, ...]:
 
 
 def _names(text: str) -> list[str]:
-    """Names on lines with bullets, or in one line with commas; a sentence ends the list."""
+    """Names on lines with bullets, or in one line with commas; a sentence ends the list.
+
+    What a modifier writes into an attribute has lost its line ends: there the bullets alone part the names.
+    """
     found: list[str] = []
-    for line in re.split(r"\n|(?=■)|(?=•)", text):
+    for line in re.split(r"\n|(?=■)|(?=•)|\s(?=- [A-Z*^])", text):
         bullet = re.match(r"\s*[■•▪◦-]", line)
         clean = line.strip(" ■•▪◦-\t*.")
         if not clean:
