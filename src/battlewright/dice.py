@@ -26,19 +26,21 @@ class Dice:
     (1, 6, 4.0)
     """
 
-    __slots__ = ("bonus", "count", "sides")
+    __slots__ = ("_hash", "bonus", "count", "sides")
     PATTERN: ClassVar[str] = r"^(?:(\d{0,3})[dD]([36])(?:\+(\d{1,3}))?|(\d{1,3}))$"
     _READ: ClassVar[re.Pattern[str]] = re.compile(PATTERN)
 
     count: int
     sides: int
     bonus: int
+    _hash: int
 
     def __init__(self, count: int, sides: int, bonus: int = 0) -> None:
         put = object.__setattr__
         put(self, "count", count)
         put(self, "sides", sides if count else 6)
         put(self, "bonus", bonus)
+        put(self, "_hash", hash((self.count, self.sides, bonus)))
 
     @classmethod
     def parse(cls, text: str | int | Dice) -> Dice:
@@ -96,7 +98,7 @@ class Dice:
         return (self.count, self.sides, self.bonus) == (other.count, other.sides, other.bonus)
 
     def __hash__(self) -> int:
-        return hash((self.count, self.sides, self.bonus))
+        return self._hash
 
     def __str__(self) -> str:
         if not self.count:

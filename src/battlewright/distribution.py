@@ -7,10 +7,9 @@ fractions (object arrays) where the caller wants no rounding at all.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +20,7 @@ Array: TypeAlias = NDArray[Any]
 Number: TypeAlias = float | Fraction
 
 
-@dataclass(frozen=True)
-class Numbers:
+class Numbers(NamedTuple):
     """The kind of number a calculation uses. ``mark``: a complex number that marks each point of damage wasted, for
     the distribution of their sum (its characteristic function).
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -18,6 +19,7 @@ from battlewright.battle.choices import Choice, Declare
 from battlewright.battle.engine import Battle
 from battlewright.battle.state import M, P, U, Where
 from battlewright.battle.table import Table
+from battlewright.battlefield import Area
 
 ENGAGED = {"10e": 1.0, "11e": 2.0}
 OFF_ENEMIES = {"10e": 9.0, "11e": 8.0}
@@ -25,6 +27,71 @@ PHASES = ("command", "movement", "shooting", "charge", "fight")
 SLACK = 0.011
 CHANGING = (ev.Moved, ev.SetUp, ev.ModelDestroyed, ev.ShockChanged, ev.EffectBegan, ev.LeftBattlefield)
 FREE = ("normal", "advance", "fall_back", "scout")
+
+
+HIDING = {"10e": {"ruins"}, "11e": {"light", "dense"}}
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A round base on the table, inches."""
+
+    x: float
+    y: float
+    radius: float
+    aircraft: bool = False
+    towering: bool = False
+
+    def spots(self, count: int) -> list[tuple[float, float]]:
+        turns = [2 * math.pi * n / count for n in range(count)]
+        around = [(self.x + self.radius * math.cos(a), self.y + self.radius * math.sin(a)) for a in turns]
+        return [*around, (self.x, self.y)]
+
+    @property
+    def shape(self) -> Any:
+        return shapely.Point(self.x, self.y).buffer(self.radius, quad_segs=64)
+
+
+def is_line(edition: str, one: Disc, other: Disc, areas: list[Area], slack: float = 0.01) -> bool:
+    """Does a line run past every area that hides what is beyond it? Coarse first, then finer.
+
+    ``slack`` inches are given the players wherever they help: areas are smaller when they hide, larger when one stands in
+    them. Below 0 the other way round.
+    """
+    walls = hiding(edition, one, other, areas, slack)
+    return any(not crossed(walls, one.spots(count), other.spots(count)).all() for count in (8, 48))
+
+
+def is_whole(edition: str, one: Disc, other: Disc, areas: list[Area], slack: float = 0.01) -> bool:
+    """Is every part of the other's near side seen from some part of the one?"""
+    walls = hiding(edition, one, other, areas, slack)
+    ahead = math.atan2(one.y - other.y, one.x - other.x)
+    turns = [ahead + math.pi / 2 * n / 24 for n in range(-23, 24)]
+    near = [(other.x + other.radius * math.cos(a), other.y + other.radius * math.sin(a)) for a in turns]
+    return bool((~crossed(walls, one.spots(48), near)).any(axis=0).all())
+
+
+def hiding(edition: str, one: Disc, other: Disc, areas: list[Area], slack: float) -> Any:
+    """The areas that hide the other from the one, as one shape."""
+    shapes = [shapely.Polygon(area.area) for area in areas]
+    walls = [s.buffer(-slack) for s in shapes if not is_free_of(edition, one, other, s.buffer(slack))]
+    return shapely.unary_union(walls)
+
+
+def crossed(walls: Any, here: list[tuple[float, float]], there: list[tuple[float, float]]) -> Any:
+    """Which lines from here to there meet the walls, (here, there)."""
+    shapely.prepare(walls)
+    lines = shapely.linestrings([(a, b) for a in here for b in there])
+    return shapely.intersects(walls, lines).reshape(len(here), len(there))
+
+
+def is_free_of(edition: str, one: Disc, other: Disc, area: Any) -> bool:
+    """Does the area hide neither of the two from ``one``? 13.10: one of them is within. T-11.3: the other is within, or one
+    sees out of it: wholly within, or TOWERING and within; AIRCRAFT are always seen and always see."""
+    if edition == "11e":
+        return bool(area.intersects(one.shape) or area.intersects(other.shape))
+    sees_out = area.covers(one.shape) or (one.towering and area.intersects(one.shape))
+    return bool(sees_out or area.intersects(other.shape) or one.aircraft or other.aircraft)
 
 
 class Foul(AssertionError):
@@ -167,30 +234,15 @@ class Referee:
             self.rule(len({shot.target for shot in choice.shots}) <= 1, "15.09", "two targets")
 
     def line(self, model: int, target: int) -> bool:
-        """Is there a line past every area that neither of the two is in (13.10; T-11.3)? Coarse first, then finer."""
-        return any(self._line(model, target, count) for count in (8, 48))
+        """Is there a line past every area in the way (13.10; T-11.3)?"""
+        areas = [a for a in self.setting.mission.terrain if a.kinds & HIDING[self.edition]]
+        one = self.disc(model)
+        return any(is_line(self.edition, one, self.disc(seen), areas) for seen in self.models(target))
 
-    def _line(self, model: int, target: int, count: int) -> bool:
-        hiding = {"ruins"} if self.tenth else {"light", "dense"}
-        areas = [a for a in self.setting.mission.terrain if a.kinds & hiding]
-        spots = self._spots(model, count)
-        for seen in self.models(target):
-            ends = self._spots(seen, count)
-            bases = [shapely.Point(s[-1]).buffer(self.radius(m)) for s, m in ((spots, model), (ends, seen))]
-            between = [
-                outline
-                for outline in (shapely.Polygon(a.area).buffer(-0.01) for a in areas)
-                if not any(outline.intersects(base) for base in bases)
-            ]
-            if any(not any(shapely.LineString([a, b]).intersects(o) for o in between) for a in spots for b in ends):
-                return True
-        return False
-
-    def _spots(self, model: int, count: int) -> list[tuple[float, float]]:
+    def disc(self, model: int) -> Disc:
+        words = self.setting.models[model].keywords
         x, y, _ = self.at(model)
-        r = self.radius(model)
-        turns = [2 * math.pi * n / count for n in range(count)]
-        return [*((x + r * math.cos(a), y + r * math.sin(a)) for a in turns), (x, y)]
+        return Disc(x, y, self.radius(model), "AIRCRAFT" in words, "TOWERING" in words)
 
     def blows(self, unit: int, choice: Declare) -> None:
         """04.02, 12.05: 11e only models engaged with the target; 10e those or their neighbours (T-8.2)."""

@@ -116,6 +116,13 @@ def test_ruins_of_the_tenth():
     assert flyer.visible([0, 1], [0, 1]).all()
 
 
+def test_the_front_of_a_base_partly_in_a_ruin_sees_what_is_before_it():
+    """T-11.3: only what is seen through the ruin is hidden: a line from the part outside it does not cross it."""
+    terrain = Terrain.of([Area(box(8, -6, 4, 12), (), "ruins")])
+    look = scene([(11.6, 0), (20, 0), (0, 0)], terrain=terrain, numbers=TENTH)
+    assert look.visible([0], [1, 2]).tolist() == [[True, False]]
+
+
 def test_woods_of_the_tenth_never_show_anyone_fully():
     terrain = Terrain.of([Area(box(8, -6, 4, 12), (Feature("woods", box(8, -6, 4, 12)),))])
     look = scene([(0, 0), (20, 0), (10, 3)], terrain=terrain, numbers=TENTH)

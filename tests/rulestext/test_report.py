@@ -31,6 +31,7 @@ def test_a_sample_is_understood_as_before(shared: Path) -> None:
         print(f"{group}: full {measured[0]:.1f} %, clauses {measured[1]:.1f} %")
         assert measured[0] >= full - 5, group
         assert measured[1] >= clauses - 5, group
+    assert not report.faults
 
 
 @pytest.mark.long
@@ -41,6 +42,7 @@ def test_the_corpus_is_understood_as_before(shared: Path) -> None:
         measured = percents(report, group)
         assert measured[0] >= full, group
         assert measured[1] >= clauses, group
+    assert not report.faults
 
 
 def test_the_unread_of_held_out_factions_is_never_listed() -> None:

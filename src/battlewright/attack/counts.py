@@ -13,7 +13,7 @@ import numpy as np
 
 from battlewright.attack.plan import Batch, Hit
 from battlewright.dice import Dice
-from battlewright.distribution import EXACT, FLOAT, Array, Number, Numbers, convolve, of_dice, power
+from battlewright.distribution import EXACT, FLOAT, Array, Distribution, Number, Numbers, convolve, of_dice, power
 
 #: The chances of the kinds of wound a hit makes, the first that of none.
 Kinds: TypeAlias = tuple[Number, ...]
@@ -62,6 +62,12 @@ def per_weapon(dice: tuple[Dice, ...], numbers: Numbers, more: bool = False) -> 
         rolled = of_dice(part, numbers)
         total = convolve(total, _improved(part, rolled) if more else rolled)
     return total
+
+
+@lru_cache(maxsize=1024)
+def mean_attacks(dice: tuple[Dice, ...], numbers: Numbers, more: bool = False) -> Number:
+    """Its average."""
+    return Distribution(per_weapon(dice, numbers, more)).mean
 
 
 def _improved(dice: Dice, rolled: Array) -> Array:

@@ -53,11 +53,14 @@ def wounds(plan: Plan, numbers: Numbers = FLOAT) -> Distribution | None:
     """How many wounds it makes, likewise; None where the Toughness met depends on who has been slain before."""
     walk: Walk = (Pooled if plan.edition.resolution is Resolution.POOLED else OneByOne)(plan, numbers)
     walk.activation({plan.start: numbers.ratio(1, 1)})
-    if any(len(targets) > 1 for targets in walk.met.values()):
+    met: dict[Batch, set[int]] = {}
+    for batch, target in walk.met:
+        met.setdefault(batch, set()).add(target)
+    if any(len(targets) > 1 for targets in met.values()):
         return None
 
     def kinds(batch: Batch) -> tuple[Kinds, Kinds]:
-        (target,) = walk.met[batch]
+        (target,) = met[batch]
         wound = sum(walk.chances(batch, target))
         return (1 - wound, wound), (numbers.ratio(0, 1), numbers.ratio(1, 1))
 

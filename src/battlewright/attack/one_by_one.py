@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from battlewright.attack.counts import Kinds, attack_of, counts, per_weapon
+from battlewright.attack.counts import Attack, counts, per_weapon
 from battlewright.attack.plan import Batch, Strike
 from battlewright.attack.space import BY_RULE, CHARACTER_FIRST, Policy, dense, space
 from battlewright.attack.steps import added, matrix_power, powers, repeated, taken
 from battlewright.attack.walk import Walk, World, parts_of
-from battlewright.distribution import Array, power
+from battlewright.distribution import Array, Number, power
 from battlewright.errors import BadInput
 
 #: The largest array an activation may need (400 MB).
@@ -37,34 +39,38 @@ class OneByOne(Walk):
         share = sum(part.values())
         world = self.vector(where, part)
         for batch in self.plan.batches:
-            self.count(batch, target, share)
+            attack, chances = self.attack(batch), self.chances(batch, target)
+            self.count(batch, attack, target, chances, share)
             policy = CHARACTER_FIRST if batch.precision else BY_RULE
             if any(strike.mortal for strike in batch.strikes):
-                world = self.devastating(batch, target, policy, world, waiting)
+                world = self.devastating(batch, attack, chances, policy, world, waiting)
             elif len(batch.strikes) > 1:
-                world = self.mixed(batch, target, policy, world)
+                world = self.mixed(batch, attack, chances, policy, world)
             else:
-                (wound,) = self.chances(batch, target)
-                number = self.number(batch, (max(0 * wound, 1 - wound), wound), (0, 1))
+                (wound,) = chances
+                number = counts(batch, attack, (max(0 * wound, 1 - wound), wound), (0, 1), self.real)
                 world = taken(world, self.step(self.where, policy, batch.strikes[0]), number)
         for policy, strike in waiting:
             world = repeated(world, self.step(where, policy, strike))
         self.world(where, world, after)
 
-    def number(self, batch: Batch, rolled: Kinds, automatic: Kinds) -> Array:
-        attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.real)
-        return counts(batch, attack, rolled, automatic, self.real)
-
     def devastating(
-        self, batch: Batch, target: int, policy: Policy, world: Array, waiting: list[tuple[Policy, Strike]]
+        self,
+        batch: Batch,
+        attack: Attack,
+        chances: Sequence[Number],
+        policy: Policy,
+        world: Array,
+        waiting: list[tuple[Policy, Strike]],
     ) -> Array:
         """Normal wounds now; the devastating ones become a new axis, or are added to the last when of its kind."""
-        normal, mortal = self.chances(batch, target)
-        number = self.number(batch, (max(0 * normal, 1 - normal - mortal), normal, mortal), (0, 1, 0))
+        normal, mortal = chances
+        kinds = (max(0 * normal, 1 - normal - mortal), normal, mortal)
+        number = counts(batch, attack, kinds, (0, 1, 0), self.real)
         step = self.step(self.where, policy, batch.strikes[0])
         if world.size * max(number.shape) > MOST_NUMBERS:
             raise BadInput("expected fewer kinds of devastating wounds at once", "$.attack.weapons")
-        steps = np.stack(list(powers(world, step, number.shape[0])))
+        steps = np.array(list(powers(world, step, number.shape[0])))
         after = np.tensordot(number.T, steps, axes=1)
         key = (policy, batch.strikes[1])
         if waiting and waiting[-1] == key:
@@ -72,14 +78,13 @@ class OneByOne(Walk):
         waiting.append(key)
         return np.moveaxis(after, 0, -2)
 
-    def mixed(self, batch: Batch, target: int, policy: Policy, world: Array) -> Array:
+    def mixed(self, batch: Batch, attack: Attack, chances: Sequence[Number], policy: Policy, world: Array) -> Array:
         """Wounds of two kinds, in the order in which the attacks happen to make them."""
         steps = [dense(self.step(self.where, policy, strike)) for strike in batch.strikes]
-        chances = self.chances(batch, target)
         rest = 1 - sum(chances)
         roll = sum((chance * step for chance, step in zip(chances, steps, strict=True)), rest * self.identity)
         one = self.numbers.zeros(roll.shape)
-        for (wounds, hits), chance in attack_of(batch.hit, batch.automatic, batch.reroll, self.real):
+        for (wounds, hits), chance in attack:
             one = one + chance * matrix_power(steps[0], wounds, self.identity) @ matrix_power(roll, hits, self.identity)
         return taken(world, one, power(per_weapon(batch.attacks, self.real, batch.more), batch.count))
 

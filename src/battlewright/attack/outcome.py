@@ -63,15 +63,14 @@ class Outcome:
     @property
     def slain_by_group(self) -> list[Number]:
         """Mean number of models destroyed in each group."""
-        return [
-            before - plain(np.dot(self.chances, self.models[:, place]))
-            for place, before in enumerate(self._models_before)
-        ]
+        left = map(plain, self.chances @ self.models)
+        return [before - models for before, models in zip(self._models_before, left, strict=True)]
 
     @property
     def p_destroyed(self) -> Number:
         """The chance that nobody is left."""
-        return plain(self.chances[~self.left.any(axis=1)].sum())
+        nobody = (0,) * len(self.plan.groups)
+        return plain(self.chances[self.after.index(nobody)]) if nobody in self.after else 0.0
 
     @property
     def p_character_slain(self) -> Number:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import msgspec
 
@@ -22,8 +23,7 @@ State = tuple[int, ...]
 NOTHING: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
-class Hit:
+class Hit(NamedTuple):
     """What an unmodified hit roll of one face gives: hits that roll to wound, wounds without a roll, extra hits."""
 
     hits: int = 0
@@ -31,16 +31,17 @@ class Hit:
     extra: Dice = NONE
 
 
-@dataclass(frozen=True)
-class Wounding:
+HIT, MISS = Hit(hits=1), Hit()
+
+
+class Wounding(NamedTuple):
     """The wound roll against one Toughness: the strike each face leads to (None: no wound), and the faces re-rolled."""
 
     strikes: tuple[int | None, ...]
     reroll: frozenset[int]
 
 
-@dataclass(frozen=True)
-class Strike:
+class Strike(NamedTuple):
     """What a wound does: the dice of its damage, what each result costs a model of each group, and the saves.
 
     ``damage[group][rolled - dice.low]`` wounds; ``fails[group]`` the unmodified save faces that fail; ``mortal``: no
@@ -83,8 +84,7 @@ class Batch:
         return hash((self.name, self.count, self.attacks, self.hit, self.strikes))
 
 
-@dataclass(frozen=True)
-class Models:
+class Models(NamedTuple):
     """One group of the target in plain numbers; ``wounds`` is the W of each model."""
 
     name: str
@@ -215,7 +215,7 @@ class _Folder:
             name=line.name,
             count=line.count,
             attacks=self.attacks(line),
-            automatic=Hit(hits=1) if line.torrent and self.torrent_hits else None,
+            automatic=HIT if line.torrent and self.torrent_hits else None,
             hit=faces,
             reroll=self.hit_rerolls(line, faces),
             woundings={
@@ -248,9 +248,8 @@ class _Folder:
         floor, skill, modifier = self.hit_floor(line), self.skill(line), self.hit_modifier(line)
         critical = max(line.crit_hit, floor)
         needed = floor if self.attack.snap else max(floor, min(critical, skill - modifier))
-        return tuple(
-            self.critical(line) if face >= critical else Hit(hits=1) if face >= needed else Hit() for face in FACES
-        )
+        best = self.critical(line)
+        return tuple(best if face >= critical else HIT if face >= needed else MISS for face in FACES)
 
     def critical(self, line: Line) -> Hit:
         """What a critical hit gives: [LETHAL HITS] is an option in 11e and a must in 10e; [SUSTAINED HITS] adds hits."""
@@ -284,7 +283,7 @@ class _Folder:
         )
         if barred:
             return NOTHING
-        fails = {face for face in FACES if faces[face - 1] == Hit()}
+        fails = {face for face in FACES if faces[face - 1] == MISS}
         return _rerolled(line.reroll_hits, fails, fails | set(range(1, line.crit_hit)))
 
     def wounding(self, line: Line, target: int) -> Wounding:

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from battlewright.attack.counts import attack_of, counts, faces
+from battlewright.attack.counts import Attack, Kinds, counts, faces
 from battlewright.attack.plan import Batch, Models, State, Strike
 from battlewright.attack.space import Policy, Space, chosen, fixed, space
 from battlewright.attack.steps import divided, powers, repeated, thinned
@@ -46,10 +46,12 @@ class Pooled(Walk):
     def activation(self, world: World) -> World:
         for batch in self.plan.batches:
             after: World = {}
+            attack = self.attack(batch)
             for key, part in parts_of(world, self.key(batch)):
-                self.count(batch, key.toughness, sum(part.values()))
+                chances = self.chances(batch, key.toughness)
+                self.count(batch, attack, key.toughness, chances, sum(part.values()))
                 if key.living:
-                    self.pool(batch, part, key, after)
+                    self.pool(batch, attack, chances, part, key, after)
                 else:
                     add_to(part, after)
             world = after
@@ -75,16 +77,19 @@ class Pooled(Walk):
         living = any(state)
         return Begin(self.toughness(state), order, chosen(self.groups, state, precision), first, living)
 
-    def pool(self, batch: Batch, part: World, begin: Begin, after: World) -> None:
+    def pool(
+        self, batch: Batch, attack: Attack, chances: Sequence[Number], part: World, begin: Begin, after: World
+    ) -> None:
         """One batch from the states of a part: a pool of save dice, then a second one of the wounds whose profile the
         wound roll changed (11e 05.03.02), or else the mortal wounds."""
         strike, *others = batch.strikes
-        chance, *others_chances = self.chances(batch, begin.toughness)
+        chance, *others_chances = chances
         mortal = bool(others) and others[0].mortal
         where = space(self.groups, tuple(part), (begin.order, begin.mortal) if mortal else (begin.order,))
         classes = self.classes(strike, begin.first, _living(part))
         hurting = sum((share for share, _ in classes), self.zero)
-        number = self.number(batch, (chance * hurting, *others_chances), (hurting, *(self.zero for _ in others)))
+        rolled, automatic = (chance * hurting, *others_chances), (hurting, *(self.zero for _ in others))
+        number = counts(batch, attack, self.kinds(rolled), self.kinds(automatic), self.real)
         rows = self.assembled(where, begin.order, strike, classes, self.vector(where, part), len(number))
         row = np.tensordot(number.T, rows, axes=1)
         if mortal:
@@ -98,11 +103,9 @@ class Pooled(Walk):
     def zero(self) -> Number:
         return self.numbers.ratio(0, 1)
 
-    def number(self, batch: Batch, rolled: tuple[Number, ...], automatic: tuple[Number, ...]) -> Array:
-        """How many wounds of each kind, those left out that can do nothing."""
-        attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.real)
-        kinds = [(max(self.zero, 1 - sum(chances)), *chances) for chances in (rolled, automatic)]
-        return counts(batch, attack, kinds[0], kinds[1], self.real)
+    def kinds(self, chances: tuple[Number, ...]) -> Kinds:
+        """With the chance of none first: wounds that can do nothing are none."""
+        return (max(self.zero, 1 - sum(chances)), *chances)
 
     def assembled(
         self, where: Space, order: Policy, strike: Strike, classes: Sequence[Class], row: Array, most: int
@@ -114,7 +117,7 @@ class Pooled(Walk):
         if not classes:
             return rows
         (known, fails), *others = classes
-        rows = np.stack(list(powers(row, self.step(where, order, strike, fails), most)))
+        rows = np.array(list(powers(row, self.step(where, order, strike, fails), most)))
         for share, fails in others:
             known = known + share
             rows = divided(rows, self.step(where, order, strike, fails), share / known)

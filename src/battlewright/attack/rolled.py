@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from battlewright.attack.plan import Batch, Hit, Plan, State, Strike, first_character, order, toughness
+from battlewright.attack.plan import MISS, Batch, Hit, Plan, State, Strike, first_character, order, toughness
 from battlewright.dice import Dice, Roller
 from battlewright.editions.base import Resolution
 
@@ -175,7 +175,7 @@ class Rolling:
     def hit_rolls(self, place: int, attacks: int) -> list[Hit]:
         """One hit roll an attack; what each gives, extra hits included (11e 05.01; 10e T-6.1)."""
         batch = self.plan.batches[place]
-        needed = _least(face for face in range(1, 7) if batch.hit[face - 1] != Hit())
+        needed = _least(face for face in range(1, 7) if batch.hit[face - 1] != MISS)
         found = []
         for _ in range(attacks):
             hit = batch.automatic

@@ -95,6 +95,26 @@ class Lane:
         last = self.width - 1
         return np.concatenate([self.cells % self.width, np.full(len(self.living), last), self.dead, [last]])
 
+    @cached_property
+    def places(self) -> Array:
+        """The same entries as positions in the flattened matrix."""
+        places: Array = self.rows * self.width + self.columns
+        return places
+
+    def sources(self, groups: int, side: int) -> Array:
+        """Where each of these entries is found: in the losses of each group (``side`` squared), then their wastes
+        (``side``), then a one."""
+        if (groups, side) not in self._sources:
+            losses = (self.group * side + self.room) * side + self.loss
+            wastes = groups * side * side + self.living_group * side + self.living_room
+            ones = np.full(len(self.dead) + 1, groups * side * (side + 1))
+            self._sources[groups, side] = np.concatenate([losses, wastes, ones])
+        return self._sources[groups, side]
+
+    @cached_property
+    def _sources(self) -> dict[tuple[int, int], Array]:
+        return {}
+
 
 class Space:
     """All states that can be reached from ``starts`` where the next wound is taken by one of the policies, numbered."""
@@ -242,21 +262,19 @@ def kernel(
     ``tables`` and ``unsaved``: for each group its :func:`losses` and the chance that the save fails.
     """
     lane = where.lane(policy)
-    width = where.size + 1
-    side = max(len(waste) for _, waste in tables)
-    loss = numbers.zeros((len(tables), side, side))
-    wasted = numbers.zeros((len(tables), side))
+    groups, side = len(tables), max(len(waste) for _, waste in tables)
+    entries = numbers.zeros(groups * side * (side + 1) + 1)
+    entries[-1] = numbers.ratio(1, 1)
+    loss = entries[: groups * side * side].reshape(groups, side, side)
+    wasted = entries[groups * side * side : -1].reshape(groups, side)
     for place, ((table, waste), chance) in enumerate(zip(tables, unsaved, strict=True)):
         if chance:
             loss[place, : len(waste), : len(waste)] = chance * table
             wasted[place, : len(waste)] = chance * waste
         loss[place, :, 0] += 1 - chance
+    values = entries[lane.sources(groups, side)]
     if where.size > DENSE_UP_TO:
-        parts = [loss[lane.group, lane.room, lane.loss], wasted[lane.living_group, lane.living_room]]
-        return Sparse(lane, np.concatenate([*parts, numbers.array([numbers.ratio(1, 1)] * (len(lane.dead) + 1))]))
-    flat = numbers.zeros(width * width)
-    flat[lane.cells] = loss[lane.group, lane.room, lane.loss]
-    flat[lane.living * width + where.size] = wasted[lane.living_group, lane.living_room]
-    flat[lane.dead * (width + 1)] = numbers.ratio(1, 1)
-    flat[-1] = numbers.ratio(1, 1)
-    return flat.reshape(width, width)
+        return Sparse(lane, values)
+    flat = numbers.zeros(lane.width * lane.width)
+    flat[lane.places] = values
+    return flat.reshape(lane.width, lane.width)

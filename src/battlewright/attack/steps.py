@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import isqrt
 
 import numpy as np
 
 from battlewright.attack.counts import NEGLIGIBLE
 from battlewright.attack.space import Step
 from battlewright.distribution import Array, Number
+
+#: From so many steps on they are taken in blocks: as many at once as there are blocks.
+BLOCKS_FROM = 12
 
 
 def powers(world: Array, step: Step, times: int) -> Iterator[Array]:
@@ -25,11 +29,13 @@ def powers(world: Array, step: Step, times: int) -> Iterator[Array]:
 
 def taken(world: Array, step: Step, number: Array) -> Array:
     """The world after a number of steps of which the distribution is known."""
-    total: Array = number[0] * world
-    for chance in number[1:]:
-        world = world @ step
-        total = total + chance * world
-    return total
+    if len(number) < BLOCKS_FROM or not isinstance(step, np.ndarray) or step.dtype == object:
+        return repeated(np.multiply.outer(number, world), step)
+    side = isqrt(len(number) - 1) + 1
+    rows = np.zeros(side * side, dtype=number.dtype)
+    rows[: len(number)] = number
+    block = np.array(list(powers(world, step, side)))
+    return repeated(np.tensordot(rows.reshape(side, side), block, axes=1), np.linalg.matrix_power(step, side))
 
 
 def repeated(world: Array, step: Step) -> Array:

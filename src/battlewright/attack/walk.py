@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from typing import TypeAlias, TypeVar
 
-from battlewright.attack.counts import INVISIBLE, attack_of, faces, per_weapon
+from battlewright.attack.counts import INVISIBLE, Attack, attack_of, faces, mean_attacks
 from battlewright.attack.outcome import Means
 from battlewright.attack.plan import Batch, Plan, State, Strike, toughness
 from battlewright.attack.space import Policy, Space, Step, kernel, losses
 from battlewright.dice import Dice
-from battlewright.distribution import Array, Distribution, Number, Numbers, of_dice, plain
+from battlewright.distribution import Array, Number, Numbers, of_dice, plain
 
 Key = TypeVar("Key", bound=Hashable)
 World: TypeAlias = dict[State, Number]
@@ -25,7 +25,7 @@ class Walk:
         self.plan, self.numbers, self.real = plan, numbers, numbers.real
         self.groups = plan.groups
         self.means = Means(0, 0, 0)
-        self.met: dict[Batch, set[int]] = {}
+        self.met: list[tuple[Batch, int]] = []
         self.wasted: Number = 0
 
     def activation(self, world: World) -> World:
@@ -52,14 +52,17 @@ class Walk:
     def toughness(self, state: State) -> int:
         return toughness(self.groups, state if any(state) else self.plan.start)
 
-    def count(self, batch: Batch, target: int, share: Number) -> None:
+    def attack(self, batch: Batch) -> Attack:
+        """What one attack of the batch gives before the wound rolls."""
+        return attack_of(batch.hit, batch.automatic, batch.reroll, self.real)
+
+    def count(self, batch: Batch, attack: Attack, target: int, chances: Sequence[Number], share: Number) -> None:
         """Add the mean attacks, hits and wounds of a batch that meets this Toughness with chance ``share``."""
-        attack = attack_of(batch.hit, batch.automatic, batch.reroll, self.real)
-        attacks = share * batch.count * Distribution(per_weapon(batch.attacks, self.real, batch.more)).mean
-        wounding = sum(self.chances(batch, target))
+        attacks = share * batch.count * mean_attacks(batch.attacks, self.real, batch.more)
+        wounding = sum(chances)
         hits = sum(chance * (wounds + hits) for (wounds, hits), chance in attack)
         wounds = sum(chance * (wounds + hits * wounding) for (wounds, hits), chance in attack)
-        self.met.setdefault(batch, set()).add(target)
+        self.met.append((batch, target))
         now = self.means
         self.means = Means(now.attacks + attacks, now.hits + attacks * hits, now.wounds + attacks * wounds)
 

@@ -242,7 +242,8 @@ class _Line:
 class _Walls:
     """Upright walls: edges of features, of areas that stop sight, of oval and hull models. One group an outline.
 
-    ``skip_seer``, ``skip_seen`` (groups, models): the group does not count for lines from, or to, that model.
+    ``skip_seer``, ``skip_seen`` (groups, models): the group does not count for lines from, or to, that model; ``under``:
+    some part of that model's base is within the outline.
     """
 
     outlines: Polygons
@@ -253,6 +254,7 @@ class _Walls:
     unit: Ints
     skip_seer: Bools
     skip_seen: Bools
+    under: Bools
     in_woods: Bools
 
     @classmethod
@@ -266,7 +268,7 @@ class _Walls:
             high = terrain.heights[row]
             stands_in = inside[:, row] & (poses.z / INCH < high - FLAT)
             outline = terrain.features[row].outline
-            parts.append(_Group(outline, 0.0, high, "feature", int(row), -1, stands_in, stands_in))
+            parts.append(_Group(outline, 0.0, high, "feature", int(row), -1, stands_in, stands_in, inside[:, row]))
         within, wholly = terrain.ground.touching(poses), terrain.ground.wholly(poses)
         woods = np.zeros(len(poses), bool)
         for row, area in enumerate(terrain.areas):
@@ -280,7 +282,7 @@ class _Walls:
             itself = np.arange(len(poses)) == row
             outline = tuple((float(x), float(y)) for x, y in points)
             low, high = float(poses.z[row]) / INCH, float(poses.top[row]) / INCH
-            parts.append(_Group(outline, low, high, "model", -1, int(table.unit[row]), itself, itself))
+            parts.append(_Group(outline, low, high, "model", -1, int(table.unit[row]), itself, itself, itself))
         empty = np.zeros((0, len(poses)), bool)
         return cls(
             Polygons.of([part.outline for part in parts]),
@@ -291,6 +293,7 @@ class _Walls:
             np.array([part.unit for part in parts], np.int64),
             np.stack([part.skip_seer for part in parts]) if parts else empty,
             np.stack([part.skip_seen for part in parts]) if parts else empty,
+            np.stack([part.under for part in parts]) if parts else empty,
             woods,
         )
 
@@ -338,7 +341,8 @@ class _Walls:
     def shut_off(self, pairs: _Pairs, poses: Poses, edges: Bools) -> Bools:
         """Which pairs one convex outline, higher than both, cuts off: both tangents of the two bases meet it.
 
-        Whatever runs from one base to the other stays between those tangents, so it crosses what spans them.
+        Whatever runs from one base to the other stays between those tangents, so it crosses what spans them; not so where
+        a base reaches into the outline, whose lines may begin beyond it.
         """
         start, end = poses.inches[pairs.seer], poses.inches[pairs.seen]
         ahead = end - start
@@ -351,6 +355,7 @@ class _Walls:
         rows, columns = np.nonzero(edges)
         group = self.outlines.owner[columns]
         tall = (self.top[group] >= high[rows]) & (self.bottom[group] <= low[rows]) & self._convex[group]
+        tall &= ~(self.under[group, pairs.seer[rows]] | self.under[group, pairs.seen[rows]])
         rows, columns, group = rows[tall], columns[tall], group[tall]
         met = []
         for hand in (1.0, -1.0):
@@ -382,6 +387,7 @@ class _Group:
     unit: int
     skip_seer: Bools
     skip_seen: Bools
+    under: Bools
 
 
 def _curtains(area: Area, sight: Sight, within: Bools, wholly: Bools, aircraft: Bools, towering: Bools) -> list[_Group]:
@@ -389,16 +395,16 @@ def _curtains(area: Area, sight: Sight, within: Bools, wholly: Bools, aircraft: 
     endless = 0.0, float("inf")
     kinds = area.kinds
     if sight.obscuring and kinds & {"light", "dense"}:
-        return [_Group(area.area, *endless, "area", -1, -1, within, within)]
+        return [_Group(area.area, *endless, "area", -1, -1, within, within, within)]
     if not sight.ruins:
         return []
     found = []
     if "ruins" in kinds:
         out = wholly | aircraft | (towering & within)
-        found.append(_Group(area.area, *endless, "area", -1, -1, out, within | aircraft))
+        found.append(_Group(area.area, *endless, "area", -1, -1, out, within | aircraft, within))
     if "woods" in kinds:
         exempt = aircraft | towering
-        found.append(_Group(area.area, *endless, "woods", -1, -1, wholly | exempt, exempt))
+        found.append(_Group(area.area, *endless, "woods", -1, -1, wholly | exempt, exempt, within))
     return found
 
 

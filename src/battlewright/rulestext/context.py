@@ -21,6 +21,11 @@ class Reject(Exception):
     """The words parse, but cannot mean that here (nothing to refer to, a wrong kind of thing)."""
 
 
+#: What a builder raises when it is handed a value it was not made for. That is a fault of ours: the words stay unread,
+#: the fault is noted for the report, and who reads a rule gets an answer.
+FAULTS = (AttributeError, TypeError, ValueError, LookupError)
+
+
 @dataclass(eq=False)
 class Mention:
     """Something named, that later words may mean by "that …"; ``refer`` is how the rule then speaks of it."""
@@ -89,6 +94,7 @@ class Context:
     parent: Block | None = None
     pieces: int = 0
     undo: list[Callable[[], None]] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)  # of the grammar, whatever the text
 
     # ------------------------------------------------------------------------------------------------ building
 
@@ -97,10 +103,14 @@ class Context:
         if not isinstance(part, Tree):
             return part.tokens if isinstance(part, Found) else part
         builder = self.grammar.builder(part.frame)
-        if self.grammar.frames[part.frame].lazy:
-            return builder(self, **dict(zip(part.names, part.parts, strict=True)))
-        values = {name: self.build(child) for name, child in zip(part.names, part.parts, strict=True)}
-        return builder(self, **values)
+        try:
+            if self.grammar.frames[part.frame].lazy:
+                return builder(self, **dict(zip(part.names, part.parts, strict=True)))
+            values = {name: self.build(child) for name, child in zip(part.names, part.parts, strict=True)}
+            return builder(self, **values)
+        except FAULTS as fault:
+            self.faults.append(f"{self.grammar.frames[part.frame].expression}: {type(fault).__name__}: {fault}")
+            raise Reject("a fault of the grammar") from fault
 
     @contextmanager
     def inside(self, block: Block) -> Iterator[Block]:
@@ -148,7 +158,7 @@ class Context:
         while len(self.undo) > saved["undo"]:
             self.undo.pop()()
         for name, value in saved.items():
-            if name != "undo":
+            if name not in ("undo", "faults"):
                 setattr(self, name, value)
 
     # ---------------------------------------------------------------------------------------------- references

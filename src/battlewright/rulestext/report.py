@@ -84,12 +84,13 @@ class Score:
 
 @dataclass
 class Report:
-    """Scores by group, and what was not read."""
+    """Scores by group, what was not read, and where the grammar itself failed."""
 
     scores: dict[str, Score] = field(default_factory=lambda: defaultdict(Score))
     patterns: Counter[str] = field(default_factory=Counter)
     only: Counter[str] = field(default_factory=Counter)
     examples: dict[str, str] = field(default_factory=dict)
+    faults: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
 
 
@@ -111,7 +112,9 @@ def measure(texts: Iterable[dict[str, str]]) -> Report:
     for entry in texts:
         if entry["kind"] == "crusade":
             continue
-        rule, pieces = build.counted(entry["text"], name=entry["name"], kind=entry["kind"], edition=entry["edition"])  # type: ignore[arg-type]
+        rule, reading = build.read(entry["text"], name=entry["name"], kind=entry["kind"], edition=entry["edition"])  # type: ignore[arg-type]
+        pieces = reading.context.pieces if reading else 0
+        report.faults.update(reading.context.faults if reading else ())
         for group in groups(entry):
             report.scores[group].add(rule.status, pieces, len(rule.unread))
         if entry["faction"] not in HELD_OUT:
@@ -160,6 +163,7 @@ def lines(report: Report, top: int = 60) -> Iterator[str]:
     for group in sorted(report.scores):
         yield f"{group:32} {report.scores[group]}"
     yield f"{report.seconds:.1f} s"
+    yield from (f"fault of the grammar: {fault} ({times} times)" for fault, times in report.faults.most_common())
     ranked = sorted(report.patterns, key=lambda one: (-report.patterns[one], one))
     for one in ranked[:top]:
         yield f"{report.patterns[one]:4} {report.only[one]:4} {report.examples[one]} {one[:170]}"

@@ -92,9 +92,9 @@ def reroll_that(c: Context) -> Reroll:
     raise Reject("which roll?")
 
 
-def reroll_one_of(c: Context, rolls: tuple[Roll, ...], who: Select) -> Choose:
+def reroll_one_of(c: Context, rolls: tuple[Roll, ...], who: Select | None) -> Choose:
     """ "re-roll one Hit roll, one Wound roll or one saving throw": one of them."""
-    return Choose(tuple(Option((Reroll(roll, "one", who=whole(who)),)) for roll in rolls))
+    return Choose(tuple(Option((Reroll(roll, "one", who=who and whole(who)),)) for roll in rolls))
 
 
 def not_cumulative(c: Context, effects: Anything) -> Anything:

@@ -1,0 +1,28 @@
+"""A builder that is handed what it was not made for is a fault of ours: noted, unread, and never a traceback."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlewright.rulestext import build
+
+
+def test_a_re_roll_of_one_of_several_rolls_may_be_for_it() -> None:
+    text = (
+        "Each time this model is selected to shoot, you can re-roll one Hit roll, one Wound roll or one Damage roll made"
+        " for it."
+    )
+    rule, reading = build.read(text)
+    assert rule.status == "full"
+    assert reading is not None
+    assert not reading.context.faults
+
+
+def test_a_builder_that_fails_leaves_the_words_unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    grammar = build.grammar()
+    monkeypatch.setattr(type(grammar), "builder", lambda self, frame: lambda c, **values: values["nothing"])
+    rule, reading = build.read("Each time this model makes an attack, add 1 to the Hit roll.")
+    assert rule.status == "none"
+    assert rule.unread
+    assert reading is not None
+    assert reading.context.faults
