@@ -1,11 +1,15 @@
 """Many whole battles between computer players: faults, figures, and where the time goes.
 
     uv run python benchmarks/battles.py --battles 1000 --edition 11e --players random random [--debug] [--profile]
+    uv run python benchmarks/battles.py --pairs --battles 10 --players greedy greedy [--edition 11e] [--armies A B]
 
 Every battle must end without an exception, a refused offer or a stall. With ``--check`` also: at every decision a copy
 has the same hash; the record, played again, gives the same state and the same events; and at one decision in
 :data:`SAMPLED` every option applies on a copy, and answers seen earlier and answers that name nothing are either among
 the options or refused, the state unchanged. Exit status 1 when anything went wrong.
+
+With ``--pairs`` every pair of the shipped armies plays so many battles, and a table tells what each pair costs: processor
+seconds a battle (the machine may be busy with other things), so that no pair hides behind a mean of all.
 """
 
 from __future__ import annotations
@@ -23,11 +27,13 @@ from time import process_time
 from battlewright.battle.choices import Choice, Declare, Die, Do, PickModel, Select, Targets, Use
 from battlewright.battle.engine import Battle
 from battlewright.battle.log import record, replay
+from battlewright.battlefield.fast import PATIENCE, loops
 from battlewright.catalogue.armies import armies
 from battlewright.effects import EditionId
 from battlewright.errors import IllegalChoice
 from battlewright.players import player
 
+EDITIONS: tuple[EditionId, ...] = ("10e", "11e")
 SAMPLED, MOST_OPTIONS, MOST_ANSWERS = 25, 12, 2000
 NOTHING: tuple[Choice, ...] = (
     Select("nobody"), Do("nothing known"), PickModel("nobody#0"), Targets(("nobody",)), Use("no rule"), Die(99), Declare(),
@@ -86,7 +92,8 @@ def others_are_refused(battle: Battle, answers: list[Choice]) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--battles", type=int, default=20)
-    parser.add_argument("--edition", choices=["10e", "11e"], default="11e")
+    parser.add_argument("--pairs", action="store_true", help="a table: what each pair of armies costs")
+    parser.add_argument("--edition", choices=["10e", "11e"], help="11e otherwise; both with --pairs")
     parser.add_argument("--players", nargs=2, default=["random", "random"])
     parser.add_argument("--armies", nargs=2)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
@@ -97,23 +104,51 @@ def main() -> int:
     profile = cProfile.Profile() if asked.profile else None
     if profile:
         profile.enable()
-    faults = play_all(asked)
+    faults = table_of_pairs(asked) if asked.pairs else play_all(asked)
     if profile:
         profile.disable()
         pstats.Stats(profile).sort_stats("tottime").print_stats(25)
     return 1 if faults else 0
 
 
+def pairs_of(asked: argparse.Namespace, edition: EditionId) -> list[tuple[str, str]]:
+    """The pair asked for, or every pair of the armies that ship."""
+    names = [army.name for army in armies() if army.edition == edition]
+    return [tuple(asked.armies)] if asked.armies else list(combinations_with_replacement(names, 2))
+
+
+def table_of_pairs(asked: argparse.Namespace) -> int:
+    """One line a pair: processor seconds a battle (mean and most), decisions and events a battle."""
+    faults, means = 0, []
+    print(f"numba: {'yes' if loops(PATIENCE) else 'no'}; {' x '.join(asked.players)}; {asked.battles} battles a pair; CPU s each")
+    print(f"{'edition':8}{'pair':36}{'mean':>7}{'most':>7}{'decisions':>11}{'events':>8}")
+    for edition in [asked.edition] if asked.edition else EDITIONS:
+        for pair in pairs_of(asked, edition):
+            times, decisions, events = [], 0, 0
+            for seed in range(asked.first, asked.first + asked.battles):
+                start = process_time()
+                battle = one(pair, edition, asked.players, seed, debug=asked.debug, check=asked.check)
+                times.append(process_time() - start)
+                decisions += len(battle.played)
+                events += len(battle.log)
+                faults += battle.refused > 0
+            means.append(sum(times) / len(times))
+            counts = f"{decisions / len(times):11.0f}{events / len(times):8.0f}"
+            print(f"{edition:8}{' x '.join(pair):36}{means[-1]:7.2f}{max(times):7.2f}{counts}", flush=True)
+    print(f"the slowest pair {max(means):.2f}, all of them {sum(means) / len(means):.2f}")
+    return faults
+
+
 def play_all(asked: argparse.Namespace) -> int:
-    names = [army.name for army in armies() if army.edition == asked.edition]
-    pairs = [tuple(asked.armies)] if asked.armies else list(combinations_with_replacement(names, 2))
+    edition: EditionId = asked.edition or "11e"
+    pairs = pairs_of(asked, edition)
     faults, times, decisions, events = 0, [], [], []
     winners: Counter[int | None] = Counter()
     for seed in range(asked.first, asked.first + asked.battles):
         pair = pairs[seed % len(pairs)]
         start = process_time()
         try:
-            battle = one(pair, asked.edition, asked.players, seed, debug=asked.debug, check=asked.check)
+            battle = one(pair, edition, asked.players, seed, debug=asked.debug, check=asked.check)
         except Exception:
             faults += 1
             print(f"seed {seed}, {pair}:", file=sys.stderr)
@@ -131,7 +166,7 @@ def play_all(asked: argparse.Namespace) -> int:
     if times:
         times.sort()
         print(
-            f"{asked.edition} {' x '.join(asked.players)}: {len(times)} battles, {faults} faults; "
+            f"{edition} {' x '.join(asked.players)}: {len(times)} battles, {faults} faults; "
             f"CPU s each: mean {sum(times) / len(times):.2f}, median {times[len(times) // 2]:.2f}, most {times[-1]:.2f}; "
             f"decisions {sum(decisions) / len(decisions):.0f}, events {sum(events) / len(events):.0f}; "
             f"A {winners[0]}, B {winners[1]}, drawn {winners[-1]}"
