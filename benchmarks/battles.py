@@ -120,8 +120,8 @@ def pairs_of(asked: argparse.Namespace, edition: EditionId) -> list[tuple[str, s
 def table_of_pairs(asked: argparse.Namespace) -> int:
     """One line a pair: processor seconds a battle (mean and most), decisions and events a battle."""
     faults, means = 0, []
-    print(f"numba: {'yes' if loops(PATIENCE) else 'no'}; {' x '.join(asked.players)}; {asked.battles} battles a pair; CPU s each")
-    print(f"{'edition':8}{'pair':36}{'mean':>7}{'most':>7}{'decisions':>11}{'events':>8}")
+    print(f"numba: {'yes' if loops(PATIENCE) else 'no'}; {' x '.join(asked.players)}; {asked.battles} battles a pair")
+    print(f"{'edition':8}{'pair':36}{'CPU s':>7}{'most':>7}{'decisions':>11}{'events':>8}")
     for edition in [asked.edition] if asked.edition else EDITIONS:
         for pair in pairs_of(asked, edition):
             times, decisions, events = [], 0, 0

@@ -28,7 +28,7 @@ from battlewright.battlefield.ending import (
     striven,
     unit_refusals,
 )
-from battlewright.battlefield.measure import GRAIN, overlaps, pair_clearances
+from battlewright.battlefield.measure import GRAIN, overlaps, pair_clearances, points_to_legs
 from battlewright.battlefield.movement import (
     ROUNDING,
     ModelMove,
@@ -231,7 +231,7 @@ def nearer_place(row: int, end: Poses, move: Moving, wanted: Bools, tier: float)
     close = off_goals(move.mover.poses, move.around, move.aim)[row, wanted] <= limit + tier + GRAIN
     if not close.any():
         return None
-    spots = ring(model, foes.take(close), depths(tier, move.aim))
+    spots = ring(model, foes.take(close), depths(tier, move.aim), limit)
     mates = end.take(np.arange(len(end)) != row)
     for place in legal_places(row, spots, mates, move):
         others = end.at(end.xy.copy(), end.facing.copy(), end.z.copy())
@@ -285,8 +285,11 @@ def depths(tier: float, aim: Aim) -> Floats:
     return np.append(np.arange(0, tier - 0.3, 0.5), tier - 0.003)
 
 
-def ring(model: Poses, foes: Poses, depths: Floats) -> Poses:
-    """Poses of one model all around each of ``foes``, each depth inches off, on the model's own level or theirs."""
+def ring(model: Poses, foes: Poses, depths: Floats, limit: float) -> Poses:
+    """Poses of one model all around each of ``foes``, each depth inches off, on the model's own level or theirs.
+
+    Beside bases that are not round those farther than ``limit`` inches from where the model stands are left out.
+    """
     towards = model.inches[0] - foes.inches
     first = np.arctan2(towards[:, 1], towards[:, 0])
     angles = first[:, None] + np.append(ANGLES, [0.06, -0.06])
@@ -297,7 +300,10 @@ def ring(model: Poses, foes: Poses, depths: Floats) -> Poses:
     off = np.tile(depths, len(foes) * angles.shape[1]) + 0.001
     far = foes.half[which, 0] + model.half[0, 0] + off
     if not (model.all_round and foes.all_round):
-        far = _slide_in(model, foes.take(which), ray, off)
+        most = foes.inches[which] + ray * (foes.reach[which] + model.reach[0] + off)[:, None]
+        near = points_to_legs(model.inches, foes.inches[which], most)[:, 0] <= limit + 0.1
+        which, ray = which[near], ray[near]
+        far = _slide_in(model, foes.take(which), ray, off[near])
     xy = np.rint((foes.inches[which] + ray * far[:, None]) * INCH).astype(np.int64)
     return model.take(np.zeros(len(xy), np.int64)).at(xy)
 
@@ -306,7 +312,11 @@ def _slide_in(model: Poses, foes: Poses, ray: Floats, off: Floats) -> Floats:
     """How far along each ray from each foe's centre the model stands exactly ``off`` away from it."""
     far = foes.reach + model.reach[0] + off
     many = model.take(np.zeros(len(foes), np.int64))
+    xy, apart = np.full((len(foes), 2), np.iinfo(np.int64).min), np.empty(len(foes))
     for _ in range(10):
-        xy = np.rint((foes.inches + ray * far[:, None]) * INCH).astype(np.int64)
-        far = far - (pair_clearances(many.at(xy), foes) - off)
+        there = np.rint((foes.inches + ray * far[:, None]) * INCH).astype(np.int64)
+        moved = (there != xy).any(axis=1)
+        if moved.any():
+            apart[moved] = pair_clearances(many.take(moved).at(there[moved]), foes.take(moved))
+        xy, far = there, far - (apart - off)
     return np.asarray(far)

@@ -7,9 +7,11 @@ than 1/100000 inch. Positions are whole 1/1000 inch, so contact can only be met 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from battlewright.battlefield.fast import loops
 from battlewright.battlefield.numbers import Coherency
@@ -270,36 +272,44 @@ def _points_to_bases(points: Floats, b: Poses) -> Floats:
 
 def pair_clearances(a: Poses, b: Poses, way: Floats | None = None) -> Floats:
     """Clearance of base i of ``a``, swept along ``way``, and base i of ``b``."""
-    result = np.empty(len(a))
-    hull_a, hull_b = a.kind == HULL, b.kind == HULL
     moved = np.zeros((len(a), 2)) if way is None else way
-    for mine in (False, True):
-        for theirs in (False, True):
-            rows = np.nonzero((hull_a == mine) & (hull_b == theirs))[0]
-            if not len(rows):
-                continue
-            left, right, segment = a.take(rows), b.take(rows), moved[rows]
-            if mine and theirs:
-                result[rows] = _hull_to_hull(left, right, segment)
-            elif mine:
-                result[rows] = _shape_to(left, right.inches, right.half, _angle(right), [-segment])
-            elif theirs:
-                result[rows] = _shape_to(right, left.inches, left.half, _angle(left), [segment])
-            elif not segment.any() and ((left.kind == ROUND) | (right.kind == ROUND)).all():
-                result[rows] = _round_and_oval(left, right)
-            else:
-                ovals = [(left.half, _angle(left)), (right.half, _angle(right))]
-                result[rows] = separation(right.inches - left.inches, ovals, [segment])
+    hulls = 2 * (a.kind == HULL) + (b.kind == HULL)
+    return _by_group(hulls, lambda which, rows: _PAIRS[which](a.take(rows), b.take(rows), moved[rows]))
+
+
+Rows: TypeAlias = Ints | slice
+
+
+def _by_group(group: NDArray[Any], measured: Callable[[int, Rows], Floats]) -> Floats:
+    """``measured`` of the rows of each group, put together; of all rows as they lie where there is one group only."""
+    groups = set(group.tolist())
+    if len(groups) == 1:
+        return measured(groups.pop(), slice(None))
+    result = np.empty(len(group))
+    for which in groups:
+        rows = np.nonzero(group == which)[0]
+        result[rows] = measured(which, rows)
     return result
 
 
-def _round_and_oval(left: Poses, right: Poses) -> Floats:
-    """Clearance of pairs of which one at least is round."""
-    result = np.empty(len(left))
-    for ovals, discs, rows in ((left, right, right.kind == ROUND), (right, left, right.kind != ROUND)):
-        chosen = np.nonzero(rows)[0]
-        result[chosen] = _to_points(ovals.take(chosen), discs.inches[chosen]) - discs.half[chosen, 0]
-    return result
+def _oval_to_oval(left: Poses, right: Poses, way: Floats) -> Floats:
+    if not way.any() and ((left.kind == ROUND) | (right.kind == ROUND)).all():
+        return _by_group(right.kind != ROUND, lambda turned, rows: _oval_to_round(left, right, rows, bool(turned)))
+    return separation(right.inches - left.inches, [(left.half, _angle(left)), (right.half, _angle(right))], [way])
+
+
+def _oval_to_round(left: Poses, right: Poses, rows: Rows, turned: bool) -> Floats:
+    """Clearance of pairs of which one is round: that on the right, or on the left when ``turned``."""
+    ovals, discs = (right, left) if turned else (left, right)
+    return _to_points(ovals.take(rows), discs.inches[rows]) - discs.half[rows, 0]
+
+
+def _hull_to_oval(left: Poses, right: Poses, way: Floats) -> Floats:
+    return _shape_to(left, right.inches, right.half, _angle(right), [-way])
+
+
+def _oval_to_hull(left: Poses, right: Poses, way: Floats) -> Floats:
+    return _shape_to(right, left.inches, left.half, _angle(left), [way])
 
 
 def _angle(poses: Poses) -> Floats:
@@ -311,26 +321,28 @@ def _shape_to(shape: Poses, centre: Floats, half: Floats, angle: Floats, segment
     still: Bools = half[:, 0] == half[:, 1]
     for segment in segments:
         still &= ~segment.any(axis=1)
-    if still.all():
-        return _to_points(shape, centre) - half[:, 0]
-    result = np.empty(len(shape))
-    if still.any():
-        result[still] = _to_points(shape.take(still), centre[still]) - half[still, 0]
-        others = np.nonzero(~still)[0]
-        rest = [segment[others] for segment in segments]
-        result[others] = _shape_to(shape.take(others), centre[others], half[others], angle[others], rest)
-        return result
-    ovals = np.nonzero(shape.kind <= OVAL)[0]
-    if len(ovals):
-        pair = [(shape.half[ovals], _angle(shape)[ovals]), (half[ovals], angle[ovals])]
-        result[ovals] = separation(shape.inches[ovals] - centre[ovals], pair, [s[ovals] for s in segments])
-    hulls = np.nonzero(shape.kind == HULL)[0]
-    if not len(hulls):
-        return result
-    corners = shape.take(hulls).outlines()
+
+    def measured(which: int, rows: Rows) -> Floats:
+        some, at = shape.take(rows), centre[rows]
+        if which == _STILL:
+            return _to_points(some, at) - half[rows, 0]
+        swept_along = [segment[rows] for segment in segments]
+        if which == HULL:
+            return _hull_to_swept(some, at, half[rows], angle[rows], swept_along)
+        return separation(some.inches - at, [(some.half, _angle(some)), (half[rows], angle[rows])], swept_along)
+
+    return _by_group(np.where(still, _STILL, np.maximum(shape.kind, OVAL)), measured)
+
+
+_STILL = -1
+
+
+def _hull_to_swept(hulls: Poses, centre: Floats, half: Floats, angle: Floats, segments: list[Floats]) -> Floats:
+    """From each hull to an ellipse at ``centre`` that sweeps along ``segments``."""
+    corners = hulls.outlines()
     edges = _following(corners) - corners
     n, k, _ = corners.shape
-    spread = np.repeat(hulls, k)
+    spread = np.repeat(np.arange(n), k)
     apart = separation(
         corners.reshape(-1, 2) - centre[spread],
         [(half[spread], angle[spread])],
@@ -338,32 +350,32 @@ def _shape_to(shape: Poses, centre: Floats, half: Floats, angle: Floats, segment
     ).reshape(n, k)
     apart[(np.abs(edges).sum(axis=-1) == 0)] = np.inf
     nearest = apart.min(axis=1)
-    inside = _inside(centre[hulls], corners)
-    result[hulls] = np.where(inside, -np.maximum(np.abs(nearest), 2 * TOUCH), nearest)
-    return result
+    return np.where(_inside(centre, corners), -np.maximum(np.abs(nearest), 2 * TOUCH), nearest)
 
 
 def _to_points(shape: Poses, points: Floats) -> Floats:
     """From each base to a point, negative inside: the closed form for a round base that does not move."""
-    result = np.empty(len(shape))
-    ovals = np.nonzero(shape.kind <= OVAL)[0]
-    if len(ovals):
-        c, s = COS[shape.facing[ovals] % 360], SIN[shape.facing[ovals] % 360]
-        x, y = (points[ovals] - shape.inches[ovals]).T
-        result[ovals] = _to_ellipses(np.abs(c * x + s * y), np.abs(c * y - s * x), shape.half[ovals])
-    hulls = np.nonzero(shape.kind == HULL)[0]
-    if not len(hulls):
-        return result
-    corners = shape.take(hulls).outlines()
+    return _by_group(
+        shape.kind == HULL,
+        lambda hull, rows: (_hulls_to_points if hull else _ovals_to_points)(shape.take(rows), points[rows]),
+    )
+
+
+def _ovals_to_points(ovals: Poses, points: Floats) -> Floats:
+    c, s = COS[ovals.facing % 360], SIN[ovals.facing % 360]
+    x, y = (points - ovals.inches).T
+    return _to_ellipses(np.abs(c * x + s * y), np.abs(c * y - s * x), ovals.half)
+
+
+def _hulls_to_points(hulls: Poses, points: Floats) -> Floats:
+    corners = hulls.outlines()
     edges = _following(corners) - corners
     square = (edges * edges).sum(axis=-1)
-    offset = points[hulls][:, None, :] - corners
+    offset = points[:, None, :] - corners
     along = np.clip((offset * edges).sum(axis=-1) / np.where(square > 0, square, 1), 0, 1)
     rest = offset - along[..., None] * edges
     nearest = np.sqrt((rest * rest).sum(axis=-1)).min(axis=1)
-    inside = _inside(points[hulls], corners)
-    result[hulls] = np.where(inside, -np.maximum(nearest, 2 * TOUCH), nearest)
-    return result
+    return np.where(_inside(points, corners), -np.maximum(nearest, 2 * TOUCH), nearest)
 
 
 def _to_ellipses(x: Floats, y: Floats, half: Floats) -> Floats:
@@ -405,6 +417,10 @@ def _hull_to_hull(a: Poses, b: Poses, way: Floats) -> Floats:
     return np.asarray(np.where(inside, -np.maximum(np.abs(nearest), 2 * TOUCH), nearest))
 
 
+_PAIRS = (_oval_to_oval, _oval_to_hull, _hull_to_oval, _hull_to_hull)
+"""By whether the left base is a hull (2) and whether the right one is (1)."""
+
+
 def _following(corners: Floats) -> Floats:
     """The corner after each corner, (n, k, 2)."""
     return corners[:, [*range(1, corners.shape[1]), 0]]
@@ -436,13 +452,13 @@ def separation(offset: Floats, ovals: list[tuple[Floats, Floats]], segments: lis
         centred = centred - segment / 2
     long = [half[:, 0] != half[:, 1] for half, _ in ovals]
     true_ovals = sum((one.astype(np.int64) for one in long), np.zeros(len(centred), np.int64))
-    result = np.empty(len(centred))
-    for count in np.unique(true_ovals).tolist():
-        rows = np.nonzero(true_ovals == count)[0]
+    lines = [np.asarray(segment, float) for segment in segments]
+
+    def measured(count: int, rows: Rows) -> Floats:
         some = [(half[rows], angle[rows]) for half, angle in ovals]
-        lines = [np.asarray(segment, float)[rows] for segment in segments]
-        result[rows] = (_closed if count < 2 else _searched)(centred[rows], some, lines)
-    return result
+        return (_closed if count < 2 else _searched)(centred[rows], some, [line[rows] for line in lines])
+
+    return _by_group(true_ovals, measured)
 
 
 def _closed(centred: Floats, ovals: list[tuple[Floats, Floats]], segments: list[Floats]) -> Floats:

@@ -254,7 +254,7 @@ def _closed_in(order: Ints, move: Moving, wanted: Bools) -> Poses | None:
             only = goals & (move.around.enemy_unit == _nearest_unit(start, row, missing, move.around))
             goals = only if only.any() else goals
         spot = _closing_spot(row, end, placed, move, goals)
-        if spot is None and missing:
+        if spot is None and (goals != wanted[row]).any():
             spot = _closing_spot(row, end, placed, move, wanted[row])
         if spot is not None:
             end.xy[row], end.z[row] = spot.xy[0], spot.z[0]
@@ -295,19 +295,19 @@ def _closing_spot(row: int, end: Poses, placed: Bools, move: Moving, goals: Bool
 def _closing_candidates(model: Poses, foes: Poses, apart: Floats, limit: float, move: Moving) -> Iterator[Poses]:
     if move.aim.objective is not None:
         for tier in move.aim.tiers or (move.ending.objective_range[0],):
-            yield ring(model, foes, depths(tier, move.aim))
+            yield ring(model, foes, depths(tier, move.aim), limit)
         yield _places(model, foes.inches[int(apart.argmin())], limit)
         return
     reach = apart <= limit + GRAIN
     if reach.any():
-        yield ring(model, foes.take(reach), np.array([0.0]))
+        yield ring(model, foes.take(reach), np.array([0.0]), limit)
     reach = apart <= limit + 1
     if reach.any():
-        yield ring(model, foes.take(reach), np.array([0.25, 0.5, 0.997]))
+        yield ring(model, foes.take(reach), np.array([0.25, 0.5, 0.997]), limit)
     engaging = move.ending.engagement[0]
     reach = apart <= limit + engaging
     if reach.any() and engaging > 1:
-        yield ring(model, foes.take(reach), np.array([1.5, engaging - 0.003]))
+        yield ring(model, foes.take(reach), np.array([1.5, engaging - 0.003]), limit)
     nearest = foes.inches[int(apart.argmin())]
     yield _places(model, nearest, limit)
 

@@ -8,7 +8,7 @@ sizes and distances are inches. A hull stands on the centre of its smallest encl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -148,8 +148,7 @@ class Poses:
 
     def at(self, xy: Ints, facing: Ints | None = None, z: Ints | None = None) -> Poses:
         """The same models elsewhere."""
-        turned = self.facing if facing is None else facing
-        return replace(self, xy=xy, facing=turned, z=self.z if z is None else z)
+        return Poses(xy, self.facing if facing is None else facing, self.z if z is None else z, self.footprint)
 
     def outlines(self) -> Floats:
         """The hull corners where the models stand, (n, k, 2) in inches; rows that are no hull are meaningless."""
