@@ -541,11 +541,11 @@ class RollSet(Tagged, frozen=True):
 
 
 class MoreDice(Tagged, frozen=True):
-    """Roll ``extra`` dice more for a roll and discard as many: the ``lowest``, the ``highest`` or ``any`` of them."""
+    """Roll ``extra`` dice more for a roll and discard as many: the ``lowest``, the ``highest``, ``any`` or ``none``."""
 
     roll: Roll
     extra: int = 1
-    discard: Literal["lowest", "highest", "any"] = "lowest"
+    discard: Literal["lowest", "highest", "any", "none"] = "lowest"
     may: bool = True
     who: Select | None = None
 

@@ -154,6 +154,15 @@ def _says_nothing_to_do(part: Any) -> bool:
     )
 
 
+def waiting(block: Block) -> Block | None:
+    """The innermost scope of a sentence, where an event opened it and nothing is done in it yet."""
+    inner, happens = block, False
+    while len(inner.do) == 1 and isinstance(inner.do[0], Block):
+        inner = inner.do[0]
+        happens |= isinstance(inner.when, Event)
+    return inner if happens and not inner.do and inner.may is None else None
+
+
 def conj(conditions: Iterable[Condition | None]) -> Condition | None:
     """All of these as one condition: flat, without repeats, in the canonical order."""
     flat: list[Condition] = []

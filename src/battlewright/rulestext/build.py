@@ -30,7 +30,7 @@ from battlewright.effects import (
 )
 from battlewright.errors import BadInput
 from battlewright.rulestext import builders, layout
-from battlewright.rulestext.blocks import Block, Options, as_clauses, freeze, idle, named, unbound
+from battlewright.rulestext.blocks import Block, Options, as_clauses, freeze, idle, named, unbound, waiting
 from battlewright.rulestext.builders import phrases, sentences
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.frames import Grammar, make_grammar, read_frames
@@ -245,6 +245,7 @@ class Reading:
     style: str = ""  # how the first heading of those options is written
     begun: int = 0  # what was unread when the last of them began
     gate: str = ""  # unread words on which the lines below depend
+    waiting: Block | None = None  # an event after which nothing was said to happen: the next sentence tells it
 
     def rule(self, title: Title, kind: RuleKind, edition: EditionId | None) -> Rule:
         clauses = as_clauses(freeze(self.context.base.do))
@@ -381,6 +382,7 @@ class Reading:
         return True
 
     def sentences_of(self, line: Line) -> None:
+        self.waiting = None
         for tokens in layout.sentences(self.text.plain, line.start, line.end):
             self.sentence(tokens)
 
@@ -687,12 +689,13 @@ class Reading:
             return False
         if root is None:
             self.attach(own)
+            self.waiting = waiting(own)
         c.root = None
         return True
 
     def attach(self, own: Block) -> None:
         base = self.context.base
-        parent = self.context.parent or base
+        parent = self.context.parent or self.waiting or base
         if base not in parent.chain():
             parent = base
         own.parent = parent

@@ -59,6 +59,8 @@ _SPLIT = {
     "battle-round": ("battle", "round"), "whilst": ("while",), "may": ("can",), "nearest": ("closest",),
     "opposing": ("enemy",), "receives": ("suffers",),
     "stratagem's": ("stratagem", "'s"), "strategem": ("stratagem",), "fight-back": ("fight", "back"),
+    "abiity": ("ability",), "umodified": ("unmodified",), "unmodifed": ("unmodified",), "chare": ("charge",),
+    "delcare": ("declare",), "reserve": ("reserves",), "till": ("until",), "kewyord": ("keyword",),
     "choose": ("select",), "choosing": ("selecting",),
 }  # fmt: skip
 

@@ -141,8 +141,8 @@ def deed_words(tokens: Sequence[Token], at: int) -> list[int]:
 
 _DEEDS_END = frozenset((",", ";", ":", "(", "[", "-"))
 _RULED_VERBS = frozenset(
-    """be move shoot fight charge advance fall target return regain re-roll select roll add subtract improve worsen change
-    ignore set place remove embark disembark attach join have gain lose suffer take choose pick redeploy arrive start
+    """be never move shoot fight charge advance fall target return regain re-roll select roll add subtract improve worsen
+    change ignore set place remove embark disembark attach join have gain lose suffer take choose pick redeploy arrive start
     perform issue destroy spend discard heal attack not only also either then still end treat count score score
     increase reduce halve double split replace include transport see draw""".split()  # noqa: SIM905
 )

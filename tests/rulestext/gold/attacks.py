@@ -7,6 +7,7 @@ from typing import Any
 from battlewright.effects import (
     About,
     Acted,
+    Amount,
     AnyOf,
     AttackIs,
     Build,
@@ -18,6 +19,7 @@ from battlewright.effects import (
     Destroyed,
     Duration,
     During,
+    Embarked,
     Engaged,
     Event,
     Give,
@@ -56,6 +58,7 @@ from battlewright.effects import (
     Strength,
     Used,
     Visible,
+    Was,
     Window,
     Within,
     Wounds,
@@ -79,6 +82,7 @@ from gold.notation import (
     YOUR,
     YOURS,
     all_,
+    any_,
     at,
     en,
     fr,
@@ -94,6 +98,11 @@ from gold.notation import (
 )
 
 NOT_SHOT = Not(Acted("shoot"))
+ATTACKER = Select("model", ref="attacker")
+THIS_WEAPON = Same(Select("weapon", ref="self"))
+FURTHER_KLAWS = Amount(per=Select("weapon", where=Named("dread klaw"), of=ME, other=True))
+BY_SIZE = Amount(ref="battle size")
+SIZES = ((2, "incursion"), (3, "strike force"), (4, "onslaught"))
 NOT_FOUGHT = Not(Acted("fight"))
 NEITHER = Not(Either((Acted("shoot"), Acted("fight"))))
 SHOOTING = Window(("shooting",), "your")
@@ -494,15 +503,14 @@ GOLD: dict[str, dict[str, Any]] = {
         ]
     },
     "d07112": {
-        "target": one("your unit", kw("DEATHWATCH INFANTRY"), NOT_SHOT),
+        "target": one(
+            "your unit",
+            kw("DEATHWATCH INFANTRY"),
+            NOT_SHOT,
+            Not(any_(HasState("targeted with kraken rounds"), HasState("targeted with hellfire rounds"))),
+        ),
         "clauses": [
-            Clause(
-                (
-                    Clause((per(YOURS, wa("assault"), wa("ignores cover"), kind="ranged"),), lasts=PHASE),
-                    Stratagem("forbid", which=StratagemIs(("kraken rounds", "hellfire rounds")), who=YOUR),
-                ),
-                SHOOTING,
-            ),
+            Clause((per(YOURS, wa("assault"), wa("ignores cover"), kind="ranged"),), SHOOTING, lasts=PHASE),
         ],
     },
     "d05542": {
@@ -748,12 +756,12 @@ GOLD: dict[str, dict[str, Any]] = {
     "d02776": {
         "clauses": [
             Clause(
-                (StatMod(("A",), "set", n(6), "attack"),),
-                PerAttack(attacker=ME, target=un(kw("PSYKER")), weapon=Named("this weapon")),
+                (per(ME, StatMod(("A",), "set", n(6), "attack"), weapon=THIS_WEAPON),),
+                Event("targets_selected", subject=ME, kinds=("this weapon",)),
+                has(TARGET, kw("PSYKER")),
                 lasts=Duration("done"),
             ),
         ],
-        "open": "this weapon has no name here",
     },
     "d06361": {
         "clauses": [
@@ -852,7 +860,11 @@ GOLD: dict[str, dict[str, Any]] = {
             ),
         ],
     },
-    "d05760": {"clauses": [], "open": "a named choice of the army made this turn"},
+    "d05760": {
+        "clauses": [
+            Clause((per(OURS, Reroll("hit")),), holds=has(UNIT, Used("default to doctrine", "turn")), lasts=TURN),
+        ]
+    },
     "d07392": {
         "tags": ("bondsman",),
         "clauses": [
@@ -888,14 +900,40 @@ GOLD: dict[str, dict[str, Any]] = {
         ]
     },
     "d03250": {"clauses": [], "open": "amounts for every five models, on a kind of weapon"},
-    "d03264": {"clauses": [], "open": "amounts for each further weapon"},
-    "d07770": {"clauses": [], "open": "amounts for each further weapon"},
+    "d03264": {"clauses": [per(ME, StatMod(("A",), "add", FURTHER_KLAWS, "attack"), weapon=THIS_WEAPON)]},
+    "d07770": {"clauses": [per(ME, StatMod(("A",), "add", FURTHER_KLAWS, "attack"), weapon=THIS_WEAPON)]},
     "d03508": {
         "clauses": [
             Clause((Reroll("any", "one"),), limits=(Limit("phase", 1, "unit"),)),
         ],
         "open": "one of three rolls",
     },
-    "d03512": {"clauses": [], "open": "which transport a model left"},
+    "d03512": {
+        "clauses": [
+            Clause(
+                (
+                    Pick(
+                        fr(kw("ADEPTUS ASTARTES"), Not(kw("TITANIC")), count=Count("up_to", BY_SIZE), bind="picked"),
+                    ),
+                    Grant("unit_ability", "deep strike", who=PICKED),
+                ),
+                Window(("any",), "either", "start", step="declare battle formations"),
+            ),
+            Clause(tuple(Build("limit", amount=k, words=(w,)) for k, w in SIZES)),
+            Clause(
+                (
+                    Clause((Reroll("wound", "faces", (1,)),), holds=has(ATTACKER, Moved("set_up"))),
+                    Clause(
+                        (Reroll("hit", "faces", (1,)),),
+                        holds=all_(
+                            has(ATTACKER, Moved("disembark")),
+                            has(ATTACKER, Was(Embarked(un(kw("DROP POD"))), "turn_start")),
+                        ),
+                    ),
+                ),
+                PerAttack(attacker=fr(kw("ADEPTUS ASTARTES"), what="model")),
+            ),
+        ],
+    },
     "d02999": {"clauses": [], "open": "moving through models of lower Toughness"},
 }

@@ -18,6 +18,7 @@ from battlewright.effects import (
     Count,
     Cp,
     During,
+    Embarked,
     Engaged,
     Event,
     Forbid,
@@ -32,6 +33,7 @@ from battlewright.effects import (
     Mortal,
     Move,
     Moved,
+    MoveRule,
     Not,
     OnObjective,
     Order,
@@ -409,9 +411,13 @@ GOLD: dict[str, dict[str, Any]] = {
     },
     "d07180": {
         "clauses": [
-            Clause((Permit("disembark", ("advance",), Select("unit", where=Located("embarked"))),)),
+            Clause((Permit("disembark", ("advance",), Select("unit", where=Embarked(ME))),)),
+            Clause(
+                (MoveRule("counts as a normal move", SUBJECT), Forbid("charge", SUBJECT)),
+                Event("disembarked", subject=Select("unit"), target=ME),
+                has(ME, Moved("advance")),
+            ),
         ],
-        "open": "counts as a normal move, no charge",
     },
     "d05133": {
         "clauses": [Clause((Build("limit", what=kw("COMMISSAR GRAVES", "COMMISSAR GRAVES ON FOOT"), amount=1),))]

@@ -89,7 +89,11 @@ def _either(condition: Condition) -> tuple[Condition, ...]:
 
 def strat_name(c: Context, words: tuple[Token, ...]) -> str:
     """The name of a stratagem, without the word itself."""
-    return lower(c, words).removesuffix(" stratagem")
+    return lower(c, words).removesuffix("s").removesuffix(" stratagem") if _last_is(words) else lower(c, words)
+
+
+def _last_is(words: tuple[Token, ...]) -> bool:
+    return words[-1].word in ("stratagem", "stratagems")
 
 
 _CORE = frozenset(("stealth", "deep strike", "lone operative", "infiltrators", "fights first", "hover", "smoke"))

@@ -21,7 +21,7 @@ from battlewright.effects import (
     Window,
 )
 from battlewright.rulestext.blocks import conj
-from battlewright.rulestext.builders.phrases import about, negate, whole
+from battlewright.rulestext.builders.phrases import about, it, negate, whole
 from battlewright.rulestext.context import Context, Reject
 
 
@@ -56,6 +56,13 @@ def off_at_end(c: Context, who: Select) -> Clause:
 def just_named(c: Context) -> Select:
     """ "They": the units named last."""
     return c.that("unit")
+
+
+def they(c: Context) -> Select:
+    """ "They", who are units: not the one model last spoken of."""
+    if c.it is None or c.it.what == "model":
+        return just_named(c)
+    return it(c)
 
 
 # ------------------------------------------------------------------------------------------------ moving through

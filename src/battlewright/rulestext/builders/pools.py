@@ -40,6 +40,11 @@ def own_pool(c: Context, words: tuple[Token, ...]) -> str:
     return phrase(words).lower()
 
 
+def as_chosen(c: Context, most: Amount) -> Amount:
+    """ "Up to 3 points": as many as one likes, at most so many."""
+    return Amount(ref="chosen", maximum=value(c, most))
+
+
 def emptied(c: Context, name: str) -> Pool:
     return Pool(name, "set", NONE)
 

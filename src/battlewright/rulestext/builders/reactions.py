@@ -41,9 +41,9 @@ def rolled(c: Context) -> Amount:
     return Amount(ref="roll")
 
 
-def forbid_move(c: Context, who: Select, kind: tuple[Anything, tuple[str, ...]]) -> Forbid:
+def forbid_move(c: Context, who: Select, kind: str) -> Forbid:
     """May not make such a move."""
-    return Forbid(f"make a {kind[0].replace('_', ' ')} move", whole(who))
+    return Forbid(f"make a {kind.replace('_', ' ')} move", whole(who))
 
 
 def charges_at(c: Context, who: Select, target: Select, may: bool = True) -> Act:

@@ -296,8 +296,15 @@ def _put_instead(c: Context, instead: Instead) -> None:
     if holds is None:
         raise Reject("'instead' without a condition")
     c.use(block)
-    c.swap(items, at, Swap(holds, list(new), items[at]))
+    c.swap(items, at, Swap(holds, list(_as_optional(new, items[at])), items[at]))
     c.pieces += 1
+
+
+def _as_optional(new: tuple[Anything, ...], old: Item) -> tuple[Anything, ...]:
+    """What replaces something optional is as optional."""
+    if isinstance(old, Clause) and old.may and not any(isinstance(one, Clause) for one in new):
+        return (replace(old, do=new),)
+    return new
 
 
 def _put_row(c: Context, instead: Instead) -> bool:
@@ -407,6 +414,8 @@ def _scaled(c: Context, effect: Anything, per: Select, every: Amount | None, mos
         return replace_wrapped(effect, tuple(_scaled(c, inner, per, every, most) for inner in effect.effects))
     if isinstance(effect, Build) and effect.how == "include" and per.where is not None and not effect.words:
         return replace(effect, what=per.where, amount=effect.amount or 1, words=("for each",))
+    if isinstance(effect, Clause) and effect == Clause(effect.do, may=effect.may):
+        return replace(effect, do=tuple(_scaled(c, inner, per, every, most) for inner in effect.do))
     amount = getattr(effect, "amount", None)
     if not isinstance(amount, Amount):
         raise Reject("no amount to scale")
@@ -449,6 +458,13 @@ def _replaces(new: Anything, old: Item) -> bool:
         return old.stats == ("D",)
     if isinstance(new, ReturnModels) and isinstance(old, Heal):
         return True
+    if (
+        isinstance(old, Clause)
+        and old == Clause(old.do, may="you")
+        and len(old.do) == 1
+        and not isinstance(new, Clause)
+    ):
+        return isinstance(new, (ReturnModels, Heal)) and _replaces(new, old.do[0])
     if type(new) is not type(old):
         return False
     if isinstance(new, Clause) and isinstance(old, Clause):

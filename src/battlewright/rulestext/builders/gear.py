@@ -1,0 +1,346 @@
+"""What wargear, upgrades and abilities of units say: what a test came to, what follows a stratagem or a move."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.effects import (
+    About,
+    Amount,
+    Build,
+    Choose,
+    Compare,
+    Condition,
+    Duration,
+    Embarked,
+    Event,
+    Grant,
+    HasState,
+    Keyword,
+    Limit,
+    Models,
+    MoreDice,
+    Moved,
+    Not,
+    Option,
+    Order,
+    Outcome,
+    PerAttack,
+    Permit,
+    RollMod,
+    Select,
+    ShockTest,
+    Stratagem,
+    Was,
+)
+from battlewright.rulestext.blocks import STATIC, Block, conj
+from battlewright.rulestext.builders.conditions import moved
+from battlewright.rulestext.builders.datasheets import targets_with
+from battlewright.rulestext.builders.liberties import dice_for
+from battlewright.rulestext.builders.numbers import value
+from battlewright.rulestext.builders.phrases import any_of, keyword, known, row, those, whole
+from battlewright.rulestext.builders.pools import use_pool
+from battlewright.rulestext.builders.rolls import shock_mod
+from battlewright.rulestext.builders.scopes import last_effect
+from battlewright.rulestext.builders.sentences import (
+    Instead,
+    Scope,
+    Wrapped,
+    event,
+    replace_wrapped,
+    row_of,
+    scaled_effect,
+    when,
+)
+from battlewright.rulestext.builders.tails import use_ability_by
+from battlewright.rulestext.context import ME, Context, Reject
+from battlewright.rulestext.parse import Tree
+from battlewright.rulestext.tokens import Token
+
+TESTS = ("battle_shock", "leadership", "desperate_escape", "hazard")
+
+# ------------------------------------------------------------------------------------------------- tests and rolls
+
+
+def result_was(c: Context, low: int | None, high: int | None) -> Condition:
+    """ "If the result of that test was 7+": what was rolled for the test just spoken of."""
+    if not any(_is_test(block.when) for block in c.block.chain()) and not _test_before(c):
+        raise Reject("the result of which test?")
+    if low is not None and low == high:
+        return Compare("roll", "=", str(low))
+    bounds = [
+        None if low is None else Compare("roll", ">=", str(low)),
+        None if high is None else Compare("roll", "<=", str(high)),
+    ]
+    found = conj(bounds)
+    assert found is not None
+    return found
+
+
+def _is_test(trigger: Anything) -> bool:
+    named = isinstance(trigger, Event) and trigger.name in ("test_taken", "test_passed", "test_failed", "roll_made")
+    return named or (isinstance(trigger, Event) and trigger.name == "ability_used")
+
+
+def _test_before(c: Context) -> bool:
+    return c.test_block is not None
+
+
+def test_instead(c: Context, n: Amount, sign: int) -> Instead:
+    """ "Subtract 2 from that test instead": of each kind of test that was changed before."""
+    found: list[RollMod] = []
+    for items, at, _ in reversed(c.history):
+        old = items[at]
+        if not isinstance(old, RollMod) or old.roll not in TESTS or old.sign != sign:
+            break
+        found.insert(0, replace(old, amount=n))
+    if not found:
+        raise Reject("'instead' of what?")
+    return Instead(tuple(found))
+
+
+def its_test_minus(c: Context, n: Amount) -> Anything:
+    """ "It must subtract 1 from its test": of the test just said to be taken, by the same."""
+    last = last_effect(c)
+    if not isinstance(last, ShockTest) or c.it is None or last.who != whole(c.it):
+        raise Reject("whose test?")
+    return shock_mod(c, n, -1)
+
+
+# ---------------------------------------------------------------------------------------------------- afterwards
+
+
+def after_move(c: Context, kinds: tuple[str, ...]) -> Scope:
+    """ "After it ends that move": of the one who was just selected to make it."""
+    for block in c.block.chain():
+        begun = block.when
+        if isinstance(begun, Event) and begun.name in ("selected_to_move", "move_started") and begun.kinds == kinds:
+            subject = begun.subject
+            if subject is not None and subject.ref is None:
+                subject = Select(subject.what, ref="subject")
+            return Scope(Event("move_ended", subject, None, kinds, "after"))
+    raise Reject("which move?")
+
+
+def after_stratagem(c: Context) -> Scope:
+    """ "After resolving that stratagem": of the one spoken of, on the unit it was used on."""
+    for items, at, _ in reversed(c.history):
+        old = items[at]
+        if isinstance(old, Stratagem) and old.which is not None and old.which.names and old.who is not None:
+            return Scope(Event("stratagem_targeted", old.who, None, old.which.names, "after"))
+    raise Reject("which stratagem?")
+
+
+# ------------------------------------------------------------------------------------------------ which transport
+
+
+def disembarked_from(c: Context, k: Keyword, since: Anything = None) -> Condition:
+    """Disembarked from such a transport: none embarks and disembarks in one turn, so it began the turn in it."""
+    at: Anything = "phase_start" if since == "phase" else "turn_start"
+    within = Embarked(Select("unit", where=k))
+    found = conj([Moved("disembark", since or "turn"), Was(within, at)])
+    assert found is not None
+    return Moved("disembark", since or "turn") if _any_transport(k) else found
+
+
+def _any_transport(k: Keyword) -> bool:
+    return k.any_of == (("TRANSPORT",),)
+
+
+def permits_from(c: Context, who: Select, acts: tuple[str, ...], k: Keyword) -> tuple[Permit, ...]:
+    """They may act though they disembarked, if it was from such a transport."""
+    limits = None if _any_transport(k) else Was(Embarked(Select("unit", where=k)), "turn_start")
+    return tuple(Permit(act, ("disembark",), whole(who), limits) for act in acts)
+
+
+# ---------------------------------------------------------------------------------------------- who is in the army
+
+
+def in_army(c: Context, who: Select) -> Scope:
+    """ "If this model is in your army": its rules are only there where it is; it is the next "it"."""
+    if who.ref in ("self", "unit"):
+        c.it, c.it_block = known(c, who), c.block
+        return Scope()
+    if who.where is None or who.side == "enemy" or who.count.n is not None:
+        raise Reject("what is in the army?")
+    return Scope(holds=[About(Select("army", ref="you"), Models(1, None, who.where))])
+
+
+def member_of(c: Context, unit: Select, words: tuple[Token, ...]) -> Select:
+    """ "This unit's Old Marksman": a model of it, by its name."""
+    if unit.what == "model":
+        raise Reject("a model of a model")
+    return Select("model", where=keyword(c, words), of=unit)
+
+
+def who_do_so(c: Context) -> Select:
+    """ "Units that do so": those that disembark as was just said they may."""
+    last = last_effect(c)
+    if not isinstance(last, Permit) or last.act != "disembark" or last.who is None or c.block.when != STATIC:
+        raise Reject("who does what?")
+    within = last.who.where.within if isinstance(last.who.where, Embarked) else None
+    if within is None:
+        raise Reject("disembark from what?")
+    c.block.when = Event("disembarked", Select("unit"), within)
+    c.block.holds.append(About(within, moved(c, last.despite, None)))
+    who = Select("unit", ref="subject")
+    c.it, c.it_block = who, c.block
+    return who
+
+
+def include_for_each(c: Context, each: Select, units: Select) -> Build:
+    """For each of these in the army, so many of those."""
+    if each.where is None:
+        raise Reject("for each of what?")
+    n = value(c, units.count.n) if units.count.n is not None else 1
+    return Build("include", replace(units, count=type(units.count)()), each.where, n, ("for each", "not counted"))
+
+
+# ---------------------------------------------------------------------------------------------- how many of what
+
+
+def tokens_of(c: Context, name: str, owner: Select) -> Select:
+    """Each token of this name that one has."""
+    return Select("marker", name=name, of=whole(owner))
+
+
+def by_tally(c: Context, effects: Anything, tally: Select | Amount, most: Amount | None = None) -> Anything:
+    """An effect so many times: once for each token, for each point spent."""
+    if isinstance(tally, Select):
+        return scaled_effect(c, effects, tally, None, most)
+    return tuple(_times(c, effect, tally, most) for effect in row(effects))
+
+
+def _times(c: Context, effect: Anything, tally: Amount, most: Amount | None) -> Anything:
+    if isinstance(effect, Wrapped):
+        return replace_wrapped(effect, tuple(_times(c, inner, tally, most) for inner in effect.effects))
+    amount = getattr(effect, "amount", None)
+    if not isinstance(amount, Amount) or amount.per is not None or amount.ref is not None:
+        raise Reject("no amount to scale")
+    ceiling = None if most is None else value(c, most)
+    return replace(effect, amount=replace(amount, ref=tally.ref, maximum=ceiling))
+
+
+def use_pool_when(c: Context, name: str, n: Amount, events: Anything) -> None:
+    """ "You can spend a point when this unit shoots": a choice at that time; "if you do" follows."""
+    scope = when(c, events)
+    block = c.open()
+    block.when, block.holds = scope.when, list(scope.holds)
+    with c.inside(block):
+        use_pool(c, name, n)
+
+
+def use_for_each(c: Context, who: Select, tally: Select | Amount) -> None:
+    """ "It can use this ability once for each token it has"."""
+    if not isinstance(tally, Select):
+        raise Reject("once for each of what?")
+    use_ability_by(c, who)
+    assert isinstance(c.act, Block)
+    c.act.limits.append(Limit("battle", of=tally))
+
+
+# ------------------------------------------------------------------------------------------------ doubles, more dice
+
+
+def on_doubles(c: Context, which: Anything) -> Scope:
+    """ "If a double is rolled": of the dice just rolled, else of the roll or test the clause is about."""
+    if c.gate is not None:
+        scope = row_of(c, None, None)
+        return Scope(holds=[Outcome(which)], into=scope.into)
+    if any(isinstance(b.when, Event) and b.when.name in ("roll_made", "test_taken") for b in c.block.chain()):
+        return Scope(holds=[Outcome(which)])
+    if c.test_block is not None:
+        return Scope(holds=[Outcome(which)], into=c.test_block)
+    raise Reject("a double of which dice?")
+
+
+def dice_for_that(c: Context, who: Select, dice: int, discard: Anything) -> tuple[MoreDice, ...]:
+    """ "It takes that test on 3D6"."""
+    for block in c.block.chain():
+        if isinstance(block.when, Event) and block.when.name in ("roll_made", "test_taken"):
+            kinds: Anything = block.when.kinds
+            return dice_for(c, kinds, who, discard, dice)
+    last = last_effect(c)
+    if isinstance(last, ShockTest) and last.how in ("test", "leadership"):
+        return dice_for(c, ("battle_shock" if last.how == "test" else "leadership",), who, discard, dice)
+    raise Reject("which test?")
+
+
+# ------------------------------------------------------------------------------------------ what another ability selected
+
+
+def selected_by(c: Context, k: Keyword) -> Select:
+    """ "The selected VEHICLE": one picked here, or by the ability whose use this rule is about."""
+    try:
+        return those(c, "model", kw=k)
+    except Reject:
+        pass
+    try:
+        return those(c, "unit", kw=k)
+    except Reject:
+        pass
+    for block in c.block.chain():
+        used = block.when
+        if isinstance(used, Event) and used.name == "ability_used" and used.kinds:
+            return Select("model", where=conj([k, HasState(f"selected for {used.kinds[0]}")]))
+    raise Reject("selected by what?")
+
+
+def target_for(c: Context, who: Select, weapon: str, target: Select) -> Scope:
+    """Such a target is selected for one weapon."""
+    c.drop(target)
+    chosen = targets_with(c, who, weapon, "when")
+    if target.where is None:
+        return Scope(chosen)
+    return Scope(chosen, [About(Select("unit", ref="target"), target.where)])
+
+
+def ranges(c: Context, names: tuple[str, ...], who: Select, more: Amount) -> tuple[Order, ...]:
+    """Several abilities that reach further; the last two names stand in one where "and" joins them."""
+    *first, last = names
+    return tuple(Order("range", name, whole(who), more) for name in (*first, *last.rsplit(" and ", 1)))
+
+
+def mark_charged(c: Context, marked: Tree, charger: Tree) -> Event:
+    """ "You select your quarry as a target of that unit's charge": who charges was named before."""
+    who = c.build(charger)
+    attacks = c.attack.when if c.attack is not None else None
+    if who.ref == "target" and isinstance(attacks, PerAttack) and attacks.attacker is not None:
+        who = attacks.attacker.of or attacks.attacker  # nobody charges itself: who attacks the mark charges it
+    return event(c, "charge_declared", whole(who), c.build(marked))
+
+
+def uncounted_order(c: Context, who: Select) -> Permit:
+    """ "This is not counted towards the number of orders it can issue": of the order just spoken of."""
+    items, at, block = c.history[-1] if c.history else ([], 0, c.block)
+    if not items or not isinstance(items[at], Order):
+        raise Reject("which order?")
+    c.use(block)
+    return Permit("issue orders", ("orders already issued",), whole(who))
+
+
+def choose_keyword(c: Context, who: Select | None, k: Keyword, duration: Duration | None) -> Anything:
+    """One of these keywords, for so long."""
+    if len(k.any_of) < 2:
+        raise Reject("nothing to choose from")
+    subject = whole(who) if who is not None else ME
+    chosen = Choose(tuple(Option((Grant("keyword", keywords=group, who=subject),)) for group in k.any_of))
+    return chosen if duration is None else Wrapped((chosen,), lasts=duration)
+
+
+# ------------------------------------------------------------------------------------------------ who was already selected
+
+
+def targeted_with(c: Context, names: tuple[str, ...]) -> Condition:
+    """One of these stratagems was used on it before."""
+    return any_of(c, *(HasState(f"targeted with {name}") for name in names))
+
+
+def never_after(c: Context, names: tuple[str, ...]) -> None:
+    """A stratagem's target may not have been the target of one of these."""
+    if c.target is None:
+        raise Reject("nothing is targeted")
+    c.target = replace(c.target, where=conj([c.target.where, Not(targeted_with(c, names))]))
+    c.pieces += 1

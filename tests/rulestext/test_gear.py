@@ -1,0 +1,59 @@
+"""What wargear, upgrades and abilities say of tests, tokens, transports: ``gear.txt``, as in ``test_unit_abilities``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from battlewright.effects_words import describe, parse, words_of
+from battlewright.rulestext import compile as compile_rule
+
+
+def cases() -> list[tuple[str, str]]:
+    """(text, words of its clauses), a paragraph each; lines of words begin with an arrow."""
+    paragraphs = Path(__file__).with_name("gear.txt").read_text(encoding="utf-8").split("\n\n")
+    found = []
+    for paragraph in paragraphs:
+        lines = [line for line in paragraph.strip().splitlines() if not line.startswith("#")]
+        text = "\n".join(line for line in lines if not line.startswith("=> "))
+        words = "\n".join(line.removeprefix("=> ") for line in lines if line.startswith("=> "))
+        found += [(text, words)] if text else []
+    return found
+
+
+@pytest.mark.parametrize(("text", "words"), cases())
+def test_what_it_says_is_in_the_rule(text: str, words: str) -> None:
+    rule = compile_rule(text)
+    assert rule.status == "full", rule.unread
+    assert "\n".join(words_of(clause) for clause in rule.clauses) == words
+    assert parse(describe(rule)) == rule
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If the result of that test was 7+, you gain 1CP.",
+        "Subtract 2 from that test instead.",
+        "After resolving that Stratagem, this unit can shoot.",
+        'Add 2" to the Move characteristic of the selected VEHICLE model.',
+        "If a double is rolled, you gain 1CP.",
+        "Units that do so cannot declare a charge in the same turn.",
+    ],
+)
+def test_words_that_refer_to_nothing_are_not_understood(text: str) -> None:
+    assert compile_rule(text).status != "full"
+
+
+def test_whom_another_stratagem_was_used_on_is_no_target() -> None:
+    rule = compile_rule(
+        "WHEN: Your Shooting phase.\nTARGET: One IRON TIDE unit from your army.\nEFFECT: Until the end of the phase, "
+        "ranged weapons equipped by models in your unit have the [ASSAULT] ability.\nRESTRICTIONS: You cannot select any "
+        "units that have already been targeted with either the Long Shot or Cold Fire Stratagems this phase.",
+        kind="stratagem",
+    )
+    assert rule.status == "full", rule.unread
+    assert rule.target is not None
+    assert "targeted with long shot" in str(rule.target.where)
+    assert "targeted with cold fire" in str(rule.target.where)
+    assert "forbid" not in " ".join(map(words_of, rule.clauses))
