@@ -30,7 +30,7 @@ from battlewright.effects import (
 )
 from battlewright.errors import BadInput
 from battlewright.rulestext import builders, layout
-from battlewright.rulestext.blocks import Block, Options, as_clauses, freeze, idle, named, unbound, waiting
+from battlewright.rulestext.blocks import STATIC, Block, Options, as_clauses, freeze, idle, named, unbound, waiting
 from battlewright.rulestext.builders import phrases, sentences
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.frames import Grammar, make_grammar, read_frames
@@ -51,6 +51,7 @@ from battlewright.rulestext.words import (
     sort_words,
     state_word,
     state_words,
+    stratagem_run,
     title_word,
     weapon_run,
 )
@@ -82,6 +83,7 @@ def grammar() -> Grammar:
     matchers = {
         "keywords": (keyword_run, Kind.CAP),
         "names": (name_run, Kind.CAP),
+        "stratnames": (stratagem_run, Kind.CAP),
         "weapons": (weapon_run, word),
         "sorts": (sort_words, word),
         "states": (state_word, Kind.WORD),
@@ -223,6 +225,8 @@ _ANSWER = re.compile(
     r"[\s.:;)\]■•▪◦-]*(?:if|when|each time) (?:it|you|they|th(?:is|at) (?:unit|model)|the bearer) do(?:es)?\b", re.I
 )
 _OR = re.compile(r"\s*or\s*:\s*", re.I)
+#: words that begin something else below the abilities someone has: the abilities of others, or of the detachment itself
+_ENDS_ABILITIES = re.compile(r"\bha(?:s|ve) the following abilit(?:y|ies)\W*$|^\W*this detachment\b", re.I)
 
 # ------------------------------------------------------------------------------------------------------- a reading
 
@@ -336,9 +340,12 @@ class Reading:
             self.listed(line)
 
     def line(self, line: Line) -> None:
-        if (below := self.context.follow) is not None:
+        if (below := self.context.follow) is not None and not _ENDS_ABILITIES.search(
+            self.text.plain[line.start : line.end]
+        ):
             self.below(below, line)
             return
+        self.context.follow = None
         if self.table_row(line) or self.named_line(line):
             return
         if self.gate:
@@ -441,10 +448,12 @@ class Reading:
         alone = self.tree(head) is not None
         scoped = bool(head) and self.parser(head).whole("adverbs", 0, len(head)) is not None
         if scoped or (not alone and any(self.tree(self.completed(head, row[0])) for row in bullets if row)):
-            act, where = self.context.act, self.context.act_block
+            act, where, last = self.context.act, self.context.act_block, self.context.last
             for row, line in zip(bullets, lines, strict=True):
                 if scoped and act is not None:
                     self.context.act, self.context.act_block = act, where
+                if scoped:  # each goes on with what was said before the header, not with the one above it
+                    self.context.last = last
                 if line.bullets:
                     for tokens in row[:-1]:
                         self.sentence(self.completed(head, tokens))
@@ -568,6 +577,7 @@ class Reading:
             c.restore(saved)
             c.root = None
             return False
+        _choose_when(block, options)
         self.attach(block)
         c.root = None
         return True
@@ -737,10 +747,19 @@ class Reading:
         outer, self.context.base = self.context.base, block
         for part in ("effect", "restriction"):
             if part in found:
+                if part == "restriction":
+                    self.restrictions(block)
                 self.lines(*found[part])
         if not found:
             self.lines(0, len(plain))
         self.context.base = outer
+
+    def restrictions(self, block: Block) -> None:
+        """Restrictions speak of the stratagem's target, whatever its effect spoke of last."""
+        c = self.context
+        c.last, c.attack = block, None
+        if c.target is not None:
+            c.it, c.it_block = phrases.YOUR, block
 
     def when(self, block: Block, trigger: Any) -> None:
         block.when = trigger.when if isinstance(trigger, sentences.Scope) else trigger
@@ -781,6 +800,22 @@ class Reading:
             self.context.restore(saved)
             self.reasons.append(str(reason))
             return False, None
+
+
+def _choose_when(block: Block, options: Options) -> None:
+    """What happens before every one of the options happens before the choice is made."""
+    found = [part for _, option in options.options for part in option.do]
+    events = (vocabulary.Event, vocabulary.AnyOf)
+    inner = [part for part in found if isinstance(part, Block) and isinstance(part.when, events)]
+    if not len(found) == len(inner) == len(options.options):
+        return
+    first = inner[0]
+    if any((one.when, one.holds, one.may) != (first.when, first.holds, first.may) for one in inner):
+        return
+    block.when, block.holds, block.may, block.limits = first.when, first.holds, first.may, first.limits
+    for one in inner:
+        one.when, one.holds, one.may, one.limits = STATIC, [], None, []
+        one.parent = block
 
 
 # ----------------------------------------------------------------------------------------- sentences not read whole

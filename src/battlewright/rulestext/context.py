@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from battlewright.effects import All, Condition, Effect, Keyword, Limit, Located, PerAttack, Pick, Select
+from battlewright.effects import All, Condition, Effect, Embarked, Keyword, Limit, Located, PerAttack, Pick, Select
 from battlewright.rulestext.blocks import Block, Gate, Given, Item, Options
 from battlewright.rulestext.frames import Grammar
 from battlewright.rulestext.parse import Found, Tree
@@ -259,7 +259,7 @@ def _ours(select: Select) -> bool:
     if select.ref in ("unit", "self", "led") or select.name == "your unit":
         return True
     parts = select.where.of if isinstance(select.where, All) else (select.where,)
-    return any(part == Located("embarked") for part in parts)
+    return any(part == Located("embarked") or isinstance(part, Embarked) for part in parts)
 
 
 def echoes(select: Select, keyword: Keyword) -> bool:

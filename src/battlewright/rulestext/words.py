@@ -49,6 +49,18 @@ def name_run(tokens: Sequence[Token], at: int) -> list[int]:
     return [end for end in ends if " ".join(token.word for token in tokens[at:end]) not in _TERMS]
 
 
+_STRATAGEM = frozenset(("stratagem", "stratagems"))
+
+
+def stratagem_run(tokens: Sequence[Token], at: int) -> list[int]:
+    """The ends of the name of a stratagem, before the word itself; before "Stratagems", "and" stands between two names."""
+    ends = [end for end in name_run(tokens, at) if all(token.word not in _STRATAGEM for token in tokens[at:end])]
+    longest = ends[0] if ends else at
+    if longest < len(tokens) and tokens[longest].word == "stratagems":
+        ends = [end for end in ends if all(token.word != "and" for token in tokens[at:end])]
+    return ends
+
+
 _TERMS_TEXT = """
     engagement range|cp|normal|advance|fall back|charge|surge|ingress|scout|pile-in|consolidation|consolidate|disembark
     |half-strength|starting strength|strategic reserves|reserves|objective marker|objective markers|battle-shock
@@ -171,6 +183,9 @@ _NO_PLIGHT = frozenset(
 )
 
 
+_OF_STATES = frozenset(("unit", "units", "model", "models"))
+
+
 def state_word(tokens: Sequence[Token], at: int) -> list[int]:
     """A state that rules put on units; the word itself is its name."""
     token = tokens[at]
@@ -181,7 +196,8 @@ def state_word(tokens: Sequence[Token], at: int) -> list[int]:
         and token.word not in CORE_KEYWORDS
         and (token.word.endswith("ed") or "-" not in token.word)
     )
-    name = token.raw[:1].isupper() and at + 1 < len(tokens) and tokens[at + 1].raw[:1].isupper()
+    loud = token.raw[:1].isupper() and at + 1 < len(tokens)
+    name = loud and (tokens[at + 1].raw[:1].isupper() or (at > 0 and tokens[at + 1].word in _OF_STATES))
     return [at + 1] if one and not name and not token.raw.isupper() else []
 
 

@@ -11,6 +11,7 @@ from battlewright.effects import (
     Amount,
     Choose,
     Clause,
+    Event,
     Keyword,
     Move,
     MoveRule,
@@ -84,6 +85,14 @@ def only_at(c: Context, target: Select) -> None:
 def _at(act: Anything, target: Select) -> Act:
     found: Act = replace(act, towards=target, limits=(*act.limits, "only at that target"))
     return found
+
+
+def who_stays(c: Context, who: Select) -> Select:
+    """ "Do not remove it from play": the destroyed one, whoever was spoken of since."""
+    for block in c.block.chain():
+        if isinstance(block.when, Event) and block.when.name == "destroyed" and block.when.subject is not None:
+            return Select(block.when.subject.what, ref="subject")
+    return whole(who)
 
 
 def if_eligible(c: Context) -> None:

@@ -37,6 +37,7 @@ from battlewright.effects import (
     Select,
     Stat,
     StatMod,
+    Visible,
     Within,
 )
 from battlewright.effects import Any as AnyOne
@@ -144,13 +145,15 @@ def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAt
 
 
 def from_attacker(c: Context, target: Select) -> Select:
-    """ "within 12 inches" of a target is measured from who attacks."""
+    """ "within 12 inches" of a target is measured from who attacks, and visible is what they see."""
     return replace(target, where=_measured(target.where, here(c)))
 
 
 def _measured(condition: Condition | None, place: Select) -> Condition | None:
     if isinstance(condition, Within) and condition.of == place:
         return replace(condition, of=Select("model", ref="attacker"))
+    if condition == Visible(place):
+        return Visible(Select("model", ref="attacker"))
     if isinstance(condition, All):
         return conj([_measured(part, place) for part in condition.of])
     if isinstance(condition, Not):

@@ -23,11 +23,13 @@ from battlewright.effects import (
     Limit,
     Models,
     Mortal,
+    Not,
     Option,
     PerAttack,
     Reroll,
     Roll,
     RollSet,
+    Same,
     Select,
     Stat,
     StatMod,
@@ -149,11 +151,12 @@ def _in_activation(c: Context, effects: tuple[Anything, ...]) -> Wrapped:
 # ------------------------------------------------------------------------------------------------ choices, gains
 
 
-def choose_gain(c: Context, attacks: Attacks, *gains: Anything) -> Anything:
+def choose_gain(c: Context, attacks: Attacks, duration: Duration | None, gains: tuple[Anything, ...]) -> Anything:
     """One of these abilities, for all those attacks alike; chosen in one sentence."""
-    if attacks.trigger is None or attacks.holds:
+    if attacks.trigger is None or attacks.holds or len(gains) < 2:
         raise Reject("whose weapons?")
-    return Choose(tuple(Option((Clause(row(gain), attacks.trigger),)) for gain in gains))
+    found = Choose(tuple(Option((Clause(row(gain), attacks.trigger),)) for gain in gains))
+    return found if duration is None else Wrapped((found,), lasts=duration)
 
 
 def models_gain(c: Context, who: Select, gains: Anything) -> Anything:
@@ -257,7 +260,7 @@ def owner(c: Context, who: Select) -> Select:
 def same_unit(c: Context, k: Keyword) -> Condition:
     """Another such model is in this one's unit: "that unit" from here on."""
     c.mentions.append(Mention(UNIT, UNIT, c.block))
-    return About(UNIT, Models(1, None, k))
+    return About(UNIT, Models(1, None, conj([k, Not(Same(ME))])))
 
 
 def destroys_so(c: Context, who: Select, what: Select, kind: str) -> Event:

@@ -14,8 +14,10 @@ from battlewright.effects import (
     Compare,
     Condition,
     Count,
+    Destroyed,
     Embarked,
     Engaged,
+    Event,
     Keyword,
     Leading,
     Located,
@@ -23,12 +25,14 @@ from battlewright.effects import (
     Moved,
     Not,
     OnObjective,
+    PerAttack,
+    Same,
     Select,
     Stat,
     Targets,
     Within,
 )
-from battlewright.rulestext.blocks import conj
+from battlewright.rulestext.blocks import Block, conj
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import (
     Trait,
@@ -38,8 +42,9 @@ from battlewright.rulestext.builders.phrases import (
     row,
     whole,
 )
+from battlewright.rulestext.builders.sentences import Scope
 from battlewright.rulestext.builders.things import replace_select
-from battlewright.rulestext.context import UNIT, Context, Mention, Reject
+from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 
 
 def traits_hold(c: Context, traits: tuple[Trait, ...]) -> Condition:
@@ -102,7 +107,7 @@ def contains_these(c: Context, models: Select) -> Condition:
     high = None
     if models.count.kind == "n" and models.count.n is not None:
         low = value(c, models.count.n)
-    return Models(low, high, models.where)
+    return Models(low, high, conj([models.where, Not(Same(ME))]) if models.other else models.where)
 
 
 def contains(c: Context, who: Select) -> Condition:
@@ -186,13 +191,42 @@ def none_there(c: Context, who: Select) -> Condition:
     return Not(About(replace(who, where=None), who.where))
 
 
+def destroyed_so(c: Context) -> Destroyed:
+    """Destroyed by the attacks spoken of, which have been made: what is to come is known when it has happened."""
+    if _to_come(c) is not None:
+        raise Reject("those attacks have yet to be made")
+    return Destroyed()
+
+
+_MADE = ("has_shot", "has_fought", "has_attacked", "destroyed")
+
+
+def _to_come(c: Context) -> Block | None:
+    """The scope of the attacks spoken of, if they are still to be made."""
+    places = [place for place in (c.attack, c.block, c.last) if place is not None] if c.attack is not None else []
+    blocks = [block for place in places for block in place.chain()]
+    return None if any(isinstance(one.when, Event) and one.when.name in _MADE for one in blocks) else c.attack
+
+
+def if_destroyed(c: Context) -> Scope:
+    """ "If enemy models are destroyed as a result of those attacks": known when the attacks have been made."""
+    models, attack = Select("model", side="enemy", count=Count("any")), _to_come(c)
+    if attack is None:
+        return Scope(holds=[About(models, Destroyed())])
+    attacker = attack.when.attacker if isinstance(attack.when, PerAttack) else None
+    unit = attacker.of if attacker is not None and attacker.of is not None else attacker
+    if unit is None or attack.parent is None:
+        raise Reject("whose attacks?")
+    return Scope(Event("has_attacked", unit, edge="after"), [About(models, Destroyed(unit))], into=attack.parent)
+
+
 def embarked(c: Context, within: Select) -> Condition:
     """Embarked within that one, or within any transport."""
     if within is c.it and within.ref is None:
         if c.it_before is None or c.it_before.ref is None:
             raise Reject("embarked within itself")
         within = c.it_before
-    plain = within.ref is None and within.where in (None, Keyword((("TRANSPORT",),)))
+    plain = within.ref is None and within.of is None and within.where in (None, Keyword((("TRANSPORT",),)))
     return Located("embarked") if plain and within.side is None else Embarked(whole(within))
 
 

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from battlewright.effects import Amount, Build, Count, Grant, HasState, Keyword, Models, Pick, Remove, Select
+from battlewright.effects import (
+    Amount,
+    Any,
+    Build,
+    Condition,
+    Count,
+    Grant,
+    HasState,
+    Keyword,
+    Models,
+    Pick,
+    Remove,
+    Select,
+)
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.gains import give, grant_keyword
 from battlewright.rulestext.builders.numbers import value
@@ -14,7 +27,13 @@ from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 
 
-def listed(c: Context, names: Keyword, mods: object = None, what: str = "unit") -> Select:
+def sizes(c: Context, *counts: int) -> Condition:
+    """A unit of so many models, or so many."""
+    found = tuple(Models(n, n) for n in counts)
+    return found[0] if len(found) == 1 else Any(found)
+
+
+def listed(c: Context, names: Condition, mods: object = None, what: str = "unit") -> Select:
     """Those of a list, as far as what the header says of them goes."""
     traits: tuple[Trait, ...] = row(mods)
     if any(trait.of or trait.other or trait.side == "enemy" for trait in traits):
@@ -23,7 +42,7 @@ def listed(c: Context, names: Keyword, mods: object = None, what: str = "unit") 
     return Select("model" if what == "model" else "unit", where=where)
 
 
-def include(c: Context, names: Keyword, n: Amount | None = None, each: bool = False) -> Build:
+def include(c: Context, names: Condition, n: Amount | None = None, each: bool = False) -> Build:
     """How many of a list an army may have, of all of them or of each."""
     return Build(
         "include", listed(c, names), amount=None if n is None else value(c, n), words=("each",) if each else ()

@@ -8,7 +8,19 @@ from typing import Any as Anything
 from msgspec.structs import replace
 
 from battlewright.effects import Any as Either
-from battlewright.effects import AttackIs, Condition, CritOn, Grant, HasState, If, PerAttack, Pick, Select, SetState
+from battlewright.effects import (
+    AttackIs,
+    Condition,
+    CritOn,
+    Duration,
+    Grant,
+    HasState,
+    If,
+    PerAttack,
+    Pick,
+    Select,
+    SetState,
+)
 from battlewright.rulestext.blocks import Options
 from battlewright.rulestext.builders.attacks import Attacks, from_attacker, get
 from battlewright.rulestext.builders.phrases import lower, row
@@ -17,6 +29,7 @@ from battlewright.rulestext.builders.sentences import (
     Scope,
     Wrapped,
     bare_target,
+    put,
     replace_wrapped,
     use_ability_when,
 )
@@ -64,10 +77,14 @@ def such_attacks(c: Context, target: Anything = None) -> Scope:
     return Scope(when=trigger)
 
 
-def choice_for(c: Context, attacks: Attacks) -> Options:
-    """Abilities below, one of which these attacks get."""
+def choice_for(c: Context, attacks: Attacks, duration: Duration | None = None) -> None:
+    """Abilities below, one of which these attacks get, for so long."""
     c.chosen_for = attacks
-    return Options()
+    block = c.open() if duration is not None else c.block
+    if duration is not None:
+        block.lasts = duration
+    with c.inside(block):
+        put(c, Options())
 
 
 def chosen_gain(c: Context, gains: Anything) -> Anything:
@@ -85,15 +102,6 @@ def against_either(c: Context, first: Condition, second: Condition) -> Condition
 
 def _either(condition: Condition) -> tuple[Condition, ...]:
     return condition.of if isinstance(condition, Either) else (condition,)
-
-
-def strat_name(c: Context, words: tuple[Token, ...]) -> str:
-    """The name of a stratagem, without the word itself."""
-    return lower(c, words).removesuffix("s").removesuffix(" stratagem") if _last_is(words) else lower(c, words)
-
-
-def _last_is(words: tuple[Token, ...]) -> bool:
-    return words[-1].word in ("stratagem", "stratagems")
 
 
 _CORE = frozenset(("stealth", "deep strike", "lone operative", "infiltrators", "fights first", "hover", "smoke"))

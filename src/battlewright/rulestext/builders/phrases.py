@@ -162,7 +162,7 @@ def thing(
     select = Select(
         what,
         side=next(iter(sides), None),
-        where=conj([_state_of(c, keywords), *(trait.holds for trait in traits)]),
+        where=conj([_state_of(c, keywords), *_seen_from(c, [trait.holds for trait in traits])]),
         count=count or Count(),
         of=wholes[0] if wholes else None,
         other=any(trait.other for trait in traits),
@@ -170,6 +170,12 @@ def thing(
     if select.of is not None and select.of.ref is not None:
         c.mentions.append(Mention(select.of, select.of, c.block))
     return c.mention(select) if new else select
+
+
+def _seen_from(c: Context, holds: list[Condition | None]) -> list[Condition | None]:
+    """ "A visible unit within 12 inches of a friendly one": visible to that one."""
+    near = next((one.of for one in holds if isinstance(one, Within) and one.of.ref is None and one.of.side), None)
+    return [Visible(near) if near is not None and one == Visible(here(c)) else one for one in holds]
 
 
 def _state_of(c: Context, keywords: Keyword | None) -> Condition | None:
@@ -223,15 +229,47 @@ def your(c: Context, what: str = "unit") -> Select:
     """A stratagem's "your unit"; outside of stratagems there is none."""
     if c.target is None:
         return c.that(what)
-    return YOUR if what == "unit" else Select("model", of=YOUR)
+    if what == "unit":
+        return YOUR
+    picked = (mention.refer for mention in reversed(c.mentions) if _is_of(mention.select, YOUR) and mention.refer)
+    return next((model for model in picked if model.ref == "bound"), Select("model", of=YOUR))
+
+
+def _is_of(select: Select, unit: Select) -> bool:
+    """One model of that unit."""
+    return select.what == "model" and select.of == unit and select.count.kind == "one"
 
 
 def it(c: Context) -> Select:
     if c.it is None:
         raise Reject("nothing 'it' could be")
     c.use(c.it_block)
+    if c.it.ref is None and c.it.count.kind == "one":
+        c.it = _one_named(c, c.it)
     c.pronoun = c.it
     return c.it
+
+
+def _one_named(c: Context, one: Select) -> Select:
+    """ "One unit can disembark, and can then shoot": that one, and not any other."""
+    mention = next((mention for mention in reversed(c.mentions) if mention.select is one), None)
+    if mention is None:
+        return one
+    if mention.refer is None:
+        mention.refer = c.name(one)
+    return mention.refer
+
+
+def unit_spoken_of(c: Context) -> Select:
+    """ "The models in it": of the unit spoken of, also where the last thing said was about some of its models."""
+    found = it(c)
+    if found.what != "model":
+        return found
+    if found.of is not None and found.of.what == "unit":
+        return found.of
+    if found.ref in ("self", "target", "attacker", "subject", "led"):
+        return unit_of(c, found)
+    raise Reject("in which unit?")
 
 
 def this_unit(c: Context) -> Select:

@@ -71,13 +71,19 @@ def choose_named(c: Context, *names: tuple[Token, ...]) -> None:
     c.pieces += 1
 
 
-def chosen_active(c: Context, who: Select | None) -> Choose | Grant:
-    """ "That one is active for your unit": one of those named before, or of those that stand elsewhere."""
-    if not c.named_choice and c.section:
+def chosen_active(c: Context, who: Select | None, sort: tuple[Token, ...] = (), alone: bool = False) -> Choose | Grant:
+    """ "That one is active for your unit": one of those named before, or of those that stand elsewhere; ``alone``: the
+    others are not.
+    """
+    if not c.named_choice and c.section and not alone:
         return Grant("ability", c.section, who=who and whole(who))
     if not c.named_choice:
         raise Reject("which one?")
-    return Choose(tuple(Option((SetState(name, None if who is None else whole(who)),)) for name in c.named_choice))
+    unit = None if who is None else whole(who)
+    said = " " + phrase(sort).lower()
+    names = [name.removesuffix(said) for name in c.named_choice]
+    others = {name: [SetState(other, unit, clear=True) for other in names if alone and other != name] for name in names}
+    return Choose(tuple(Option((SetState(name, unit), *others[name])) for name in names))
 
 
 def one_of(c: Context, first: Anything, second: Anything) -> Choose:
@@ -103,6 +109,15 @@ def gate(
         per = replace(per, count=Count(), bind="each")
         c.it, c.it_block = Select(per.what, ref="bound", name="each"), c.block
     return Gate(dice, per, [] if plus is None else [plus], maximum=None if most is None else value(c, most))
+
+
+def may_roll(c: Context, dice: Gate) -> None:
+    """ "You can roll one D6": the roll, and all it brings, is a choice."""
+    block = c.open()
+    block.may = "you"
+    with c.inside(block):
+        put(c, dice)
+    c.act, c.act_block = block, c.block
 
 
 def gate_toughness(c: Context, who: Select) -> Gate:

@@ -121,6 +121,14 @@ def resolving(c: Context) -> Scope:
         return Scope(lasts=Duration("done"))
 
 
+def either_way(c: Context) -> Scope:
+    """ "In either case": whatever came of the test or the roll."""
+    into = c.test_block or c.gate_block
+    if into is not None:
+        c.last = into
+    return Scope(into=into)
+
+
 def instead_of_roll(c: Context) -> Scope:
     """ "Do not make the roll. Instead, …" says nothing more."""
     if not any(isinstance(items[at], RollSet) for items, at, _ in c.history[-4:]):

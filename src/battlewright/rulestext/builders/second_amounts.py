@@ -129,14 +129,16 @@ def add_or(
     return get(c, attacks, more)
 
 
-def harder_test(c: Context, who: Select, n: Amount, condition: Condition, how: Anything) -> Anything:
+def harder_test(
+    c: Context, who: Select, n: Amount, condition: Condition, how: Anything, sign: Anything = -1
+) -> Anything:
     """A test, harder for some: each of several by what holds of itself."""
     subject = whole(who)
     if subject.ref is None and isinstance(condition, About):
         some = replace(subject, where=conj([subject.where, condition.holds]))
         rest = replace(subject, where=conj([subject.where, negate(c, condition.holds)]))
-        return ShockTest(how, some, n, -1), ShockTest(how, rest)
-    return If(condition, (ShockTest(how, subject, n, -1),), (ShockTest(how, subject),))
+        return ShockTest(how, some, n, sign), ShockTest(how, rest)
+    return If(condition, (ShockTest(how, subject, n, sign),), (ShockTest(how, subject),))
 
 
 def harder_escape(c: Context, who: Select, token: Token, condition: Condition) -> If:

@@ -209,13 +209,18 @@ def _ours_if_it(c: Context, effect: Anything) -> Anything:
     event = next((block.when for block in c.block.chain() if isinstance(block.when, Event)), None)
     if effect.who.ref != "subject" or event is None or event.subject is None or event.subject.side != "enemy":
         return effect
-    said = parts_of((event, *(part for block in c.block.chain() for part in block.holds)))
-    ours = [part for part in said if isinstance(part, Select) and part in (ME, UNIT, YOUR)]
-    if not ours and c.target is not None:
-        ours = [YOUR]
-    if not ours:
+    ours = ours_spoken_of(c)
+    if ours is None:
         raise Reject("'it' would be an enemy")
-    return replace(effect, who=ours[0])
+    return replace(effect, who=ours)
+
+
+def ours_spoken_of(c: Context) -> Select | None:
+    """One of our own that the scopes now open speak of, as they began."""
+    events = [block.when for block in c.block.chain() if isinstance(block.when, Event)]
+    said = parts_of((*events, *(part for block in c.block.chain() for part in block.holds)))
+    ours = (part for part in said if isinstance(part, Select) and part in (ME, UNIT, YOUR))
+    return next(ours, YOUR if c.target is not None else None)
 
 
 def _joins(effect: Anything) -> bool:
@@ -565,7 +570,11 @@ def unread(c: Context, words: str) -> Scope:
 
 
 def use_ability(c: Context) -> None:
-    """ "You can use this ability": what follows is a choice."""
+    """ "It can use this ability": what follows is a choice of our own."""
+    subjects = [block.when.subject for block in c.block.chain() if isinstance(block.when, Event)]
+    theirs = any(subject is not None and subject.side == "enemy" for subject in subjects)
+    if theirs and c.it is not None and c.it.ref in ("subject", "attacker") and (ours := ours_spoken_of(c)) is not None:
+        c.it, c.it_block = ours, c.block
     block = c.open()
     block.may = "you"
     c.act, c.act_block = block, c.block
@@ -699,6 +708,9 @@ _ACTIVATIONS = (
 def _bind(c: Context, select: Select, ref: Anything) -> None:
     if select.ref is None:
         c.refers(select, Select(select.what, ref=ref))
+        known_as = any(mention.select is select for mention in c.mentions)
+        if not known_as and select.of is None:  # "it", spoken of as one of those said before
+            c.mentions.append(Mention(select, Select(select.what, ref=ref), c.block))
         if select.of is not None and select.of.ref is None:
             c.refers(select.of, Select(select.of.what, ref=ref))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any as Anything
+
 from msgspec.structs import replace
 
 from battlewright.effects import (
@@ -9,6 +11,7 @@ from battlewright.effects import (
     Any,
     Condition,
     Count,
+    Duration,
     HasState,
     Keyword,
     Limit,
@@ -32,7 +35,7 @@ from battlewright.rulestext.builders.phrases import (
     your,
 )
 from battlewright.rulestext.builders.scopes import last_effect, rule_limit
-from battlewright.rulestext.builders.sentences import put
+from battlewright.rulestext.builders.sentences import Wrapped, put
 from battlewright.rulestext.builders.things import replace_where
 from battlewright.rulestext.context import Context, Mention, Reject, echoes
 from battlewright.rulestext.tokens import Token
@@ -213,7 +216,14 @@ def your_keyword(c: Context, k: Keyword) -> Select:
         return Select(
             "unit", where=HasState(k.any_of[0][0].lower())
         )  # "your Prey": a mark, not a keyword of the target
-    return your(c)
+    return your(c) if c.target is not None else c.that("unit", "friendly", k)
+
+
+def your_marked(c: Context, k: Keyword) -> Select:
+    """ "Your Prey", where no stratagem has a target: who was marked so, in this rule or by another of ours."""
+    if c.target is not None:
+        return your_keyword(c, k)
+    return Select("unit", where=HasState(k.any_of[0][0].lower()))
 
 
 def of_your_units(c: Context) -> Select:
@@ -233,9 +243,10 @@ def again(c: Context) -> Stratagem:
     return Stratagem("again", which=last.which, who=last.who)
 
 
-def forbid_both(c: Context, *names: tuple[Token, ...] | None) -> Stratagem:
+def forbid_both(c: Context, span: Anything, *names: tuple[Token, ...] | None) -> Wrapped:
     """Not this one and those in the same phase."""
-    return Stratagem("forbid", which=StratagemIs(tuple(phrase(words).lower() for words in names if words)), who=here(c))
+    which = StratagemIs(tuple(phrase(words).lower() for words in names if words))
+    return Wrapped((Stratagem("forbid", which=which, who=here(c)),), lasts=Duration(span))
 
 
 def rule_limits(c: Context, *limits: Limit) -> None:
