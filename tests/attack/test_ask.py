@@ -107,7 +107,7 @@ def test_more_models(page: str) -> None:
 
 
 def test_a_page_without_a_stat_line_needs_one(page: str) -> None:
-    with pytest.raises(BadInput, match="its Sv, T, W is not known: give --stats"):
+    with pytest.raises(BadInput, match=r"its Sv, T, W is not known: give --stats .* or add a catalogue of the 10e"):
         ask("Canis Rex", page, edition="10e")
     reply = ask("Canis Rex", page, stats=STATS, edition="10e")
     assert reply.target.groups == ({"models": 5, "T": 4, "W": 2, "Sv": 3, "FNP": 6},)

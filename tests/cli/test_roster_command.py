@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from battlewright.catalogue.resolve import Resolved
 from battlewright.cli import main
+from battlewright.cli.roster_text import missing_lines
+from battlewright.roster import Roster
 
 LIST = """Slow burn (205 points)
 
@@ -70,6 +73,16 @@ def test_a_fault_has_its_rule(
     said = {(problem["rule"], problem["words"]) for problem in found["problems"]}
     assert ("11e 25.03", "2205 points, Strike Force allows 2000") in said
     assert ("11e 25.01", "the units cost 2205 points, the list states 205") in said
+
+
+def test_what_is_missing_is_told_a_kind_a_line_with_the_way_to_give_it() -> None:
+    said = ("base size of Ash Seer", "base size of Hulk", "datasheet of Moth: none", "datasheet of Lord of Ash: none")
+    assert missing_lines(Resolved(Roster(edition="11e"), missing=said)) == [
+        "base size of Ash Seer, Hulk",
+        "datasheet of Moth, Lord of Ash: none",
+        "add a catalogue of the 11e that has them (battlewright catalogue add PATH)",
+    ]
+    assert missing_lines(Resolved(Roster(), missing=("edition",))) == ["edition"]
 
 
 def test_for_people(path: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from battlewright.attack.units import Kind, Unit
+from battlewright.catalogue.lookup import way_to_add
 from battlewright.datasheet import Weapon
 from battlewright.errors import BadInput, Fault
 from battlewright.names import meant, same
@@ -59,7 +60,8 @@ class Armoury:
 
     def _all(self) -> tuple[Shot, ...]:
         if not self.unit.weapons:
-            raise BadInput("no weapon profiles of it are known: add a catalogue that has it, or a page", self.unit.name)
+            way = way_to_add(self.unit.edition)
+            raise BadInput(f"no weapon profiles of it are known: {way}, or give its page", self.unit.name)
         if not any(kind.weapons for kind in self.unit.kinds):
             raise BadInput("what its models carry is not known: give --with WEAPON", self.unit.name)
         return merged([shot for kind in self.unit.kinds for shot in self._of(kind)])

@@ -13,6 +13,7 @@ from battlewright.attack.arms import Armoury, Shot, has, is_melee
 from battlewright.attack.lines import FLAGS, NUMBERS, line
 from battlewright.attack.units import Kind, Unit
 from battlewright.attack.worn import worn
+from battlewright.catalogue.lookup import way_to_add
 from battlewright.datasheet import Weapon
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput
@@ -216,7 +217,8 @@ def _target(target: Unit, moment: Moment, *, melee: bool) -> dict[str, Any]:
         {name for kind in target.kinds for name in ("T", "Sv", "W") if getattr(kind.profile, name) is None}
     )
     if missing:
-        raise BadInput(f'its {", ".join(missing)} is not known: give --stats "T 4 Sv 3+ W 2 …"', target.name)
+        way = f'give --stats "T 4 Sv 3+ W 2 …", or {way_to_add(target.edition)}'
+        raise BadInput(f"its {', '.join(missing)} is not known: {way}", target.name)
     attached = target.models > 1
     groups = [
         _group(kind, target, character=attached and _is_character(kind, target), melee=melee) for kind in target.kinds

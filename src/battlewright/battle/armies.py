@@ -8,6 +8,7 @@ from typing import Final
 
 from battlewright.catalogue.armies import armies as shipped_armies
 from battlewright.catalogue.armies import shipped
+from battlewright.catalogue.lookup import way_to_add
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput, Fault
 from battlewright.names import same
@@ -94,5 +95,4 @@ def _without_stats(roster: Roster) -> str:
     if not names:
         return ""
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    hint = f"add a catalogue of the {roster.edition or 'edition'} that has them (battlewright catalogue add PATH)"
-    return f"stat lines not known of {', '.join(names[:_NAMED])}{more}: {hint}"
+    return f"stat lines not known of {', '.join(names[:_NAMED])}{more}: {way_to_add(roster.edition, 'them')}"

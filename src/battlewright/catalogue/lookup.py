@@ -96,6 +96,15 @@ def find(name: str, edition: EditionId | None = None) -> Found:
     return Found(sheet, shelf, tuple(other.edition for other, _ in found[1:]))
 
 
+def way_to_add(edition: EditionId | None, what: str = "it") -> str:
+    """What a person can do about a unit that no catalogue in use has.
+
+    >>> way_to_add("11e")
+    'add a catalogue of the 11e that has it (battlewright catalogue add PATH)'
+    """
+    return f"add a catalogue of the {edition or 'edition'} that has {what} (battlewright catalogue add PATH)"
+
+
 def credits_of(names: Iterable[str]) -> tuple[str, ...]:
     """The credit lines that the shelves of these names ask to be shown wherever their data is used.
 

@@ -24,8 +24,26 @@ def show(reading: Reading, resolved: Resolved, mustered: Mustered) -> None:
     show_list(resolved.roster, reading.format)
     _verdict(console, mustered)
     _lines(console, "Not read", [f"line {line.line}: {line.text}" for line in reading.unread], "yellow")
-    _lines(console, "Missing", resolved.missing, "yellow")
+    _lines(console, "Missing", missing_lines(resolved), "yellow")
     _lines(console, "Notes", [*reading.notes, *resolved.notes], "dim")
+
+
+def missing_lines(resolved: Resolved) -> list[str]:
+    """What is missing, the same of several units in one line, and at the end how to give it."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for said in resolved.missing:
+        what, _, rest = said.partition(" of ")
+        name, _, why = rest.partition(": ")
+        found.setdefault((what, why), []).append(name)
+    lines = [
+        " of ".join(filter(None, (what, ", ".join(filter(None, names))))) + (f": {why}" if why else "")
+        for (what, why), names in found.items()
+    ]
+    if any(what == "datasheet" for what, _ in found):
+        from battlewright.catalogue.lookup import way_to_add
+
+        lines.append(way_to_add(resolved.roster.edition, "them"))
+    return lines
 
 
 def show_list(roster: Roster, form: str) -> None:
