@@ -18,6 +18,7 @@ from battlewright.datasheet import (
     Choice,
     Datasheet,
     Detachment,
+    Enhancement,
     EnhancementListing,
     ModelEntry,
     PointsTier,
@@ -350,3 +351,58 @@ def test_a_stat_line_that_comes_with_the_list_is_not_changed_again() -> None:
     own = ModelTaken("Warden Serjeant", 1, replace(STATS, M=12, Sv=2), (WeaponTaken("Wings"),))
     found = filled(RosterUnit("Ash Wardens", "u1", (own,), datasheet=SHIELDED))
     assert found.models[0].profile == own.profile
+
+
+GIFTS = CatalogueExtras(
+    detachments=(
+        Detachment("Kiln Guard", "Emberborn", abilities=(Ability("Banked", "Add 1 to the Hit roll.", "special"),)),
+        Detachment("Kiln Guard", "Moths", abilities=(Ability("Flutter", "Add 1 to the Wound roll.", "special"),)),
+    ),
+    enhancements=(
+        Enhancement(
+            "Slow Burn", 15, ("Kiln Guard",), "Emberborn", "EMBERBORN model only. Add 2 to the bearer's Attacks."
+        ),
+        Enhancement("Slow Burn", 10, ("Sootwing",), "Moths", "The bearer flutters."),
+        Enhancement("Soot Veil", 10, ("Sootwing",), "Moths", "The bearer is veiled."),
+        Enhancement("Twice", 10, (), "", "One text."),
+        Enhancement("Twice", 10, (), "", "Another text."),
+    ),
+)
+
+
+def army(enhancement: str | None, *, abilities: tuple[Ability, ...] = (), name: str = "Kiln Guard") -> Roster:
+    bearer = unit(abilities=abilities, enhancement=enhancement)
+    return Roster(edition="11e", faction="Emberborn", detachments=(Chosen(name),), units=(bearer,))
+
+
+def test_enhancements_and_detachments_bring_their_words_from_the_catalogue(shelf: Shelf) -> None:
+    """Those of the list's own detachment and faction, where several have the name; else of the only one of the name."""
+    shelf.more = GIFTS
+    found = resolve(army("Slow burn"))
+    assert [(one.name, one.text[:9]) for one in found.roster.units[0].abilities[-1:]] == [("Slow Burn", "EMBERBORN")]
+    assert [one.name for one in found.roster.detachments[0].abilities] == ["Banked"]
+    assert not any(said.startswith("rule of") for said in found.missing)
+    assert resolve(army("Soot Veil")).roster.units[0].abilities[-1].text == "The bearer is veiled."
+    rule = prepared(army("Slow burn")).roster.units[0].abilities[-1].rule
+    assert rule is not None
+    assert (rule.kind, rule.bearer is not None) == ("enhancement", True)
+
+
+def test_the_words_a_list_has_itself_stand(shelf: Shelf) -> None:
+    shelf.more = GIFTS
+    own = Ability("Slow Burn", "Its own words.")
+    found = resolve(army("Slow Burn", abilities=(own,)))
+    assert [one.text for one in found.roster.units[0].abilities if one.name == "Slow Burn"] == ["Its own words."]
+
+
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [
+        (army("Ash Crown"), "rule of Ash Crown (Ash Wardens)"),
+        (army("Twice"), "rule of Twice (Ash Wardens)"),
+        (army(None, name="Cold Host"), "rule of the detachment Cold Host"),
+    ],
+)
+def test_an_enhancement_or_detachment_without_known_words_is_missing(shelf: Shelf, given: Roster, missing: str) -> None:
+    shelf.more = GIFTS
+    assert missing in resolve(given).missing

@@ -184,6 +184,23 @@ def test_enhancements(gift: Node) -> None:
     assert found.models[0].weapons == ()
 
 
+def test_the_words_of_an_enhancement_are_the_units_own_and_a_box_of_a_core_ability_is_its_text() -> None:
+    """Not wargear's: nobody carries an enhancement. What only tells the save of the stat line is told already."""
+    found = only(
+        node(
+            "Seer", "model", 1,
+            node("Crown", group="Enhancements", costs=points(15), profiles=[text("Crown", "The bearer shines.")]),
+            profiles=[stats("Seer"), text("Invulnerable Save", "4+"), text("Leader", "May lead Wardens.")],
+            rules=[{"name": "Leader", "description": "The core rule."}],
+        )
+    )  # fmt: skip
+    assert [(one.name, one.text, one.kind) for one in found.abilities] == [
+        ("Leader", "May lead Wardens.", "core"), ("Crown", "The bearer shines.", "datasheet"),
+    ]  # fmt: skip
+    assert found.models[0].profile is not None
+    assert found.models[0].profile.InSv == 4
+
+
 def test_configuration() -> None:
     marked, dp = [{"name": "Configuration", "primary": True}], "Detachment Points"
     found = roster(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,6 +16,9 @@ from battlewright.errors import BadInput, Fault
 from battlewright.formats import Reading
 from battlewright.names import fold, meant, same
 from battlewright.roster import ModelTaken, Roster, RosterUnit
+
+if TYPE_CHECKING:
+    from battlewright.catalogue.resolve import Resolved
 
 
 class Kind(Struct, frozen=True):
@@ -327,7 +330,7 @@ def _from_roster(
     resolved = prepared(replace(roster, units=(taken[0], *leaders)), reading.edition or edition)
     rules = resolved.roster.edition or edition or "11e"
     found = [from_roster_unit(unit, rules) for unit in resolved.roster.units]
-    unit = attached(found) if leaders else found[0]
+    unit = _in_its_army(attached(found) if leaders else found[0], resolved)
     others = [other.id for other in taken[1:] if same(other.name, taken[0].name)]
     chosen = (
         [f"{len(taken)} units of that name in the list, the first is taken (else: {file}#{others[0]})"]
@@ -335,6 +338,14 @@ def _from_roster(
         else []
     )
     return replace(unit, notes=tuple(dict.fromkeys((*chosen, *unit.notes, *resolved.notes))))
+
+
+def _in_its_army(unit: Unit, resolved: Resolved) -> Unit:
+    """The unit with the rules of its army's detachments; what is known by name only is told as not counted."""
+    rules = [replace(each, kind="faction") for one in resolved.roster.detachments for each in one.abilities]
+    more = [each for each in rules if not any(same(each.name, known.name) for known in unit.abilities)]
+    lost = [f"{said} not known, so not counted" for said in resolved.missing if said.startswith("rule of ")]
+    return replace(unit, abilities=(*unit.abilities, *more), notes=(*unit.notes, *lost))
 
 
 def from_roster_unit(taken: RosterUnit, edition: EditionId) -> Unit:

@@ -53,8 +53,11 @@ def resolve(roster: Roster, edition: EditionId | None = None) -> Resolved:
         return Resolved(roster, ("the edition is not stated and no unit is in a catalogue",), ("edition",))
     missing: list[str] = []
     sources: Counter[str] = Counter()
-    roster = replace(roster, detachments=_detachments(roster.detachments, chosen, notes))
+    extras = known_extras(chosen) or CatalogueExtras()
+    detachments = _detachments(roster.detachments, chosen, notes)
+    roster = replace(roster, detachments=tuple(_worded(each, roster, extras, missing) for each in detachments))
     units = tuple(_resolve_unit(unit, chosen, roster.faction, notes, missing, sources) for unit in roster.units)
+    units = tuple(_gifted(unit, roster, extras, missing) for unit in units)
     notes += [f"{count} of {len(units)} datasheets from the catalogue {shelf}" for shelf, count in sources.items()]
     notes += credits_of(sources)
     return Resolved(
@@ -80,6 +83,35 @@ def _detachments(taken: tuple[Detachment, ...], edition: EditionId, notes: list[
     notes.append(f"detachments: {', '.join(known[name] for name in found)}, by their names in the catalogue")
     by_name = {fold(each.name): each for each in taken}
     return tuple(by_name.get(name, Detachment(known[name])) for name in found)
+
+
+def _worded(taken: Detachment, roster: Roster, extras: CatalogueExtras, missing: list[str]) -> Detachment:
+    """A detachment with its rules: the list's own, or those of the catalogue."""
+    if taken.abilities:
+        return taken
+    known = [each for each in extras.detachments if same(each.name, taken.name) and each.abilities]
+    mine = [each for each in known if same(each.faction, roster.faction)] or known
+    if len({each.abilities for each in mine}) == 1:
+        return replace(taken, abilities=mine[0].abilities)
+    missing.append(f"rule of the detachment {taken.name}")
+    return taken
+
+
+def _gifted(unit: RosterUnit, roster: Roster, extras: CatalogueExtras, missing: list[str]) -> RosterUnit:
+    """A unit with the words of its enhancements as abilities: the list's own, or those of the catalogue."""
+    gifts = [name for name in (unit.enhancement, *unit.more_enhancements) if name]
+    wanted = [name for name in gifts if not any(same(name, ability.name) for ability in unit.abilities)]
+    chosen = [each.name for each in roster.detachments]
+    for name in wanted:
+        known = [each for each in extras.enhancements if same(each.name, name) and each.text]
+        ours = [each for each in known if any(same(one, other) for one in each.detachments for other in chosen)]
+        texts = dict.fromkeys(each.text for each in ours or known)
+        if len(texts) == 1:
+            ability = Ability((ours or known)[0].name, next(iter(texts)))
+            unit = replace(unit, abilities=(*unit.abilities, ability))
+        else:
+            missing.append(f"rule of {name} ({unit.name})")
+    return unit
 
 
 def resolve_unit(

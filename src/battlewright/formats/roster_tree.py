@@ -29,7 +29,7 @@ from battlewright.formats.rostertext import (
     enhancement_name,
     equal_models,
 )
-from battlewright.formats.stat_line import read_profile, with_invulnerable
+from battlewright.formats.stat_line import SAVE_NAME, is_told, read_profile, with_invulnerable
 from battlewright.formats.weapon_line import read_abilities, read_numbers, split_profile
 from battlewright.roster import Detachment, ModelTaken, Roster, RosterUnit, WeaponTaken
 
@@ -387,7 +387,7 @@ class _Unit:
             models=equal_models(models),
             keywords=tuple(self.keywords),
             faction_keywords=tuple(self.factions),
-            abilities=tuple(_distinct(self.abilities)),
+            abilities=tuple(self._abilities(models)),
             enhancement=first[0],
             enhancement_points=first[1],
             more_enhancements=tuple(name for name, _ in self.enhancements[1:]),
@@ -397,6 +397,20 @@ class _Unit:
             section=self.section,
             legends=self.legends,
         )
+
+    def _abilities(self, models: list[ModelTaken]) -> list[Ability]:
+        """Each once; not the saves that stand in the stat lines. A box of a core ability's name is its text here."""
+        lines = [model.profile for model in models if model.profile is not None]
+        found = [each for each in _distinct(self.abilities) if not is_told(each, lines)]
+        core = {each.name.casefold() for each in found if each.kind == "core"}
+        words = {each.name.casefold(): each.text for each in found if each.kind == "datasheet"}
+        return [
+            msgspec.structs.replace(each, text=words.get(each.name.casefold(), each.text))
+            if each.kind == "core"
+            else each
+            for each in found
+            if each.kind != "datasheet" or each.name.casefold() not in core
+        ]
 
     def _fault(self, what: str) -> None:
         self.army.faults.append(Fault(what, self.name))
@@ -412,17 +426,22 @@ class _Unit:
             elif low not in _NO_KEYWORDS and low != "warlord" and name.upper() not in self.keywords and name:
                 self.keywords.append(name.upper())
 
-    def _own(self, node: Tree, kind: Literal["datasheet", "wargear"], model: Tree | None = None) -> None:
-        """Profiles and rules that stand at this node itself; ``model`` is the model they belong to, None the unit."""
+    def _own(self, node: Tree, of: Literal["datasheet", "wargear", "gift"], model: Tree | None = None) -> None:
+        """Profiles and rules that stand at this node itself; ``model`` is the model they belong to, None the unit.
+
+        An enhancement (``gift``) is nobody's wargear: its words are the unit's own.
+        """
         for profile in _kids(node, "profiles"):
             if _type(profile) == "unit":
                 self._stat_line(profile)
-        for ability in [*_profiles_as_abilities(node, kind), *_rules(node, "core" if kind == "datasheet" else kind)]:
-            if kind == "wargear" and _WEAPON_RULES.match(ability.name) and not any(c == ability.name for c in _CORE):
+        kind: Literal["datasheet", "wargear"] = "wargear" if of == "wargear" else "datasheet"
+        rules = _rules(node, "core" if of == "datasheet" else "wargear" if of == "wargear" else "special")
+        for ability in [*_profiles_as_abilities(node, kind), *rules]:
+            if of != "datasheet" and _WEAPON_RULES.match(ability.name) and not any(c == ability.name for c in _CORE):
                 continue
             self.abilities.append(ability)
-            if re.match(r"^\W*invulnerable save", ability.name, re.IGNORECASE):
-                self._save(ability, node, kind, model)
+            if SAVE_NAME.match(ability.name):
+                self._save(ability, node, "datasheet" if of == "datasheet" else "wargear", model)
 
     def _save(self, ability: Ability, node: Tree, kind: Literal["datasheet", "wargear"], model: Tree | None) -> None:
         """An invulnerable save told in words. One that only some of the models carry stays an ability of theirs."""
@@ -461,7 +480,7 @@ class _Unit:
             return
         if self._is_enhancement(node):
             self.enhancements.append((enhancement_name(name), _cost(node, "pts", "points")))
-            self._own(node, "wargear", holder)
+            self._own(node, "gift", holder)
             return
         if re.fullmatch(r"[\w' -]+ character", name, re.IGNORECASE) and not _kids(node, "profiles"):
             self.keywords.extend([] if "CHARACTER" in self.keywords else ["CHARACTER"])

@@ -6,12 +6,12 @@ Rules: 11e 02.01; 10e T-2.0.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
 import msgspec
 
-from battlewright.datasheet import Profile
+from battlewright.datasheet import Ability, Profile
 from battlewright.dice import Dice
 from battlewright.errors import Unparsed
 
@@ -19,6 +19,14 @@ _CELLS: Final = {"m": "M", "t": "T", "sv": "Sv", "save": "Sv", "w": "W", "ld": "
 _RANGES: Final = {"M": (0, 99), "T": (1, 30), "Sv": (2, 7), "W": (1, 200), "Ld": (2, 12), "OC": (0, 99)}
 _INVULNERABLE: Final = re.compile(
     r"(?<![\w+])([2-6])\s*\+\s*\*?(?:\)|\s|$|\.|,|\binvulnerable)|invulnerable save of ([2-6])\+", re.IGNORECASE
+)
+
+#: The name of an ability that tells an invulnerable save.
+SAVE_NAME: Final = re.compile(r"^\W*invulnerable save\b", re.IGNORECASE)
+_SAVE_ONLY: Final = re.compile(
+    r"^(?:(?:this|the|models?|in|unit|bearer|each|all|every) ?)*(?:has|have) an? \d\+ invulnerable save"
+    r"(?: against (?:ranged|melee) attacks)?\.?$|^\d\+$",
+    re.IGNORECASE,
 )
 
 
@@ -87,3 +95,15 @@ def _against(text: str) -> Literal["ranged", "melee"] | None:
     if re.search(r"against melee|\(melee\)|melee attacks? only|melee only", text, re.IGNORECASE):
         return "melee"
     return None
+
+
+def is_told(ability: Ability, lines: Iterable[Profile]) -> bool:
+    """An ability that says no more than the invulnerable save of a stat line.
+
+    >>> is_told(Ability("Invulnerable Save", "4+"), [Profile(InSv=4)]), is_told(Ability("Stoke", "4+"), [Profile(InSv=4)])
+    (True, False)
+    """
+    if not SAVE_NAME.match(ability.name) or ability.kind == "wargear" or not _SAVE_ONLY.match(ability.text):
+        return False
+    told = with_invulnerable(Profile(), ability.text)
+    return any((line.InSv, line.InSv_against) == (told.InSv, told.InSv_against) for line in lines)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from battlewright.catalogue.resolve import Resolved, resolve
 from battlewright.datasheet import Ability
 from battlewright.effects import EditionId, RuleKind
+from battlewright.names import same
 from battlewright.roster import Detachment, Roster, RosterUnit
 from battlewright.roster.bearers import as_borne, without_told
 from battlewright.rulestext import compile as compile_text
@@ -50,7 +51,16 @@ def compile_roster(roster: Roster) -> Roster:
         return made[key]
 
     def of_unit(unit: RosterUnit) -> RosterUnit:
-        return replace(unit, abilities=tuple(map(compiled, unit.abilities)))
+        gifts = [name for name in (unit.enhancement, *unit.more_enhancements) if name]
+        return replace(
+            unit,
+            abilities=tuple(
+                compile_ability(each, roster.edition, roster.faction, kind="enhancement")
+                if any(same(each.name, gift) for gift in gifts)
+                else compiled(each)
+                for each in unit.abilities
+            ),
+        )
 
     def of_detachment(detachment: Detachment) -> Detachment:
         return replace(detachment, abilities=tuple(map(compiled, detachment.abilities)))
@@ -63,12 +73,14 @@ def compile_roster(roster: Roster) -> Roster:
     )
 
 
-def compile_ability(ability: Ability, edition: EditionId | None = None, faction: str = "") -> Ability:
+def compile_ability(
+    ability: Ability, edition: EditionId | None = None, faction: str = "", *, kind: RuleKind | None = None
+) -> Ability:
     """The ability with its rule and status. Core abilities are known by name and keep no rule of their own."""
     rule = ability.rule
     if rule is None:
         if not ability.text or ability.kind not in _KINDS:
             return ability
-        kind = _KINDS[ability.kind]
+        kind = kind or _KINDS[ability.kind]
         rule = compile_text(ability.text, name=ability.name, kind=kind, edition=edition, faction=faction)
     return replace(ability, rule=without_told(rule, ability.told) if ability.told else rule, status=rule.status)

@@ -28,7 +28,7 @@ from battlewright.formats.battlescribe.composition import (
 from battlewright.formats.battlescribe.index import PTS, Losses
 from battlewright.formats.battlescribe.nodes import Node, Print, RuleRef
 from battlewright.formats.markup import plain
-from battlewright.formats.stat_line import read_profile, with_invulnerable
+from battlewright.formats.stat_line import SAVE_NAME, is_told, read_profile, with_invulnerable
 from battlewright.formats.weapon_line import ABILITIES, read_abilities, read_weapon
 from battlewright.names import fold, same
 
@@ -38,12 +38,6 @@ _SECTIONS: Final = frozenset({
 })  # fmt: skip
 _FACTION: Final = "Faction:"
 _ALLIES: Final = "Allies:"
-_SAVE_NAME: Final = re.compile(r"^\W*invulnerable save\b", re.I)
-_SAVE_ONLY: Final = re.compile(
-    r"^(?:(?:this|the|models?|in|unit|bearer|each|all|every) ?)*(?:has|have) an? \d\+ invulnerable save"
-    r"(?: against (?:ranged|melee) attacks)?\.?$|^\d\+$",
-    re.I,
-)
 _DAMAGED: Final = re.compile(r"^damaged\W+(\d+)\s*[-–]\s*(\d+)", re.I)
 _AMOUNT: Final = re.compile(r"^(.*?)[\s:]*\b(\d{1,2}|\d?D[36](?:\+\d+)?)[\"”″+]?$", re.I)
 #: Core abilities that say nothing without a number.
@@ -71,7 +65,7 @@ def datasheet(root: Node, edition: EditionId, source: str, losses: Losses, facti
     missing = [f"weapon {one}" for one in lost]
     missing += [f"stat line of {model.name}" for model in models if model.profile.missing]
     missing += [] if factions else ["faction keyword"]
-    abilities = tuple(one for one in _abilities(root) if not _is_told(one, models))
+    abilities = tuple(one for one in _abilities(root) if not is_told(one, (model.profile for model in models)))
     missing += [f"text of {one.name}" for one in abilities if not one.text and one.kind in ("datasheet", "wargear")]
     return Datasheet(
         name=name,
@@ -190,7 +184,7 @@ def _saves(root: Node) -> list[Save]:
         for node in root.walk()
         if node.kind != "upgrade" or node is root
         for one in node.prints
-        if one.kind not in (*WEAPONS, "Unit") and _SAVE_NAME.match(one.name)
+        if one.kind not in (*WEAPONS, "Unit") and SAVE_NAME.match(one.name)
     ]
 
 
@@ -347,14 +341,6 @@ def rule_ability(rule: RuleRef) -> Ability:
     if amount is None and (split := _AMOUNT.match(rule.name)) and rule.core and (amount := _dice(split[2])):
         name = split[1]
     return Ability(plain(name), plain(rule.text), "core" if rule.core else "faction", amount)
-
-
-def _is_told(ability: Ability, models: tuple[ModelEntry, ...]) -> bool:
-    """An ability that says no more than the invulnerable save of a stat line."""
-    if not _SAVE_NAME.match(ability.name) or ability.kind == "wargear" or not _SAVE_ONLY.match(ability.text):
-        return False
-    told = with_invulnerable(Profile(), ability.text)
-    return any((one.profile.InSv, one.profile.InSv_against) == (told.InSv, told.InSv_against) for one in models)
 
 
 def _dice(text: str) -> Dice | None:
