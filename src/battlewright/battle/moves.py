@@ -40,6 +40,10 @@ MOVES: dict[str, EleventhMoves | TenthMoves] = {"10e": TENTH_MOVES, "11e": ELEVE
 # ---------------------------------------------------------------------------------------------------- the kernel
 def mover(t: Table, unit: int, reach: tuple[int, ...], limits: tuple[str, ...] = ()) -> Mover:
     """The unit as the kernel moves it: how far each model goes and what it may pass (``mobile``: as MOBILE does)."""
+    return t.cached(("mover", unit, reach, limits), lambda: _mover(t, unit, reach, limits))
+
+
+def _mover(t: Table, unit: int, reach: tuple[int, ...], limits: tuple[str, ...]) -> Mover:
     models = t.alive(unit)
     words = [t.model(m).keywords for m in models]
 
@@ -224,6 +228,11 @@ def move_sketches(t: Table, decision: MoveModels) -> list[Callable[[], Choice | 
 
 def planned(t: Table, decision: MoveModels, intent: Intent) -> MovePlan | None:
     """A legal move that serves an intent, None when none was found."""
+    key = "planned", decision, intent, t.rules.passes(decision.unit, decision.move)
+    return t.standing(t.units(), key, lambda: (_planned(t, decision, intent),))[0]
+
+
+def _planned(t: Table, decision: MoveModels, intent: Intent) -> MovePlan | None:
     move = move_of(t, decision)
     unit = decision.unit
     here = mover(t, unit, decision.reach, decision.limits)

@@ -37,7 +37,7 @@ from battlewright.battlefield.movement import (
     Passage,
     Surroundings,
     Ways,
-    straight_lengths,
+    told,
     turning_free,
 )
 from battlewright.battlefield.shapes import INCH, Bools, Floats, Ints, Poses
@@ -86,7 +86,7 @@ def _straight(plan: MovePlan, end: Poses, mover: Mover, around: Surroundings, pa
     )
     if not plain.any():
         return np.asarray(plain)
-    within = straight_lengths(mover, end, around, passage) <= mover.limit / INCH + ROUNDING
+    within = around.straight(mover, end, passage) <= mover.limit / INCH + ROUNDING
     return np.asarray(plain & within)
 
 
@@ -231,7 +231,7 @@ def nearer_place(row: int, end: Poses, move: Moving, wanted: Bools, tier: float)
     close = off_goals(move.mover.poses, move.around, move.aim)[row, wanted] <= limit + tier + GRAIN
     if not close.any():
         return None
-    spots = ring(model, foes.take(close), depths(tier, move.aim), limit)
+    spots = ring(model, foes.take(close), depths(tier, move.aim), limit, move.around)
     mates = end.take(np.arange(len(end)) != row)
     for place in legal_places(row, spots, mates, move):
         others = end.at(end.xy.copy(), end.facing.copy(), end.z.copy())
@@ -246,13 +246,12 @@ def nearer_place(row: int, end: Poses, move: Moving, wanted: Bools, tier: float)
 
 def legal_places(row: int, spots: Poses, mates: Poses, move: Moving) -> Iterator[Poses]:
     """Those of ``spots`` this model may end at, its ``mates`` standing where they do; straight ways first, nearest first."""
-    late: list[Poses] = []
+    start, late = move.mover.poses.take([row]), list[Poses]()
     for some in nearest_first(spots, move.mover, row):
         ok = allowed(some, np.full(len(some), row), move.mover, move.around, move.ending)
         if len(mates) and ok.any():
             ok[ok] = ~overlaps(some.take(ok), mates).any(axis=1)
         if move.aim.closer and ok.any():
-            start = move.mover.poses.take(np.full(int(ok.sum()), row))
             ok[ok] = closer(start, some.take(ok), move.around, move.aim)
         if not ok.any():
             continue
@@ -285,11 +284,16 @@ def depths(tier: float, aim: Aim) -> Floats:
     return np.append(np.arange(0, tier - 0.3, 0.5), tier - 0.003)
 
 
-def ring(model: Poses, foes: Poses, depths: Floats, limit: float) -> Poses:
+def ring(model: Poses, foes: Poses, depths: Floats, limit: float, around: Surroundings) -> Poses:
     """Poses of one model all around each of ``foes``, each depth inches off, on the model's own level or theirs.
 
     Beside bases that are not round those farther than ``limit`` inches from where the model stands are left out.
     """
+    key = "ring", *told(model), *told(foes), depths.tobytes(), limit
+    return around.kept(key, lambda: _ring(model, foes, depths, limit))
+
+
+def _ring(model: Poses, foes: Poses, depths: Floats, limit: float) -> Poses:
     towards = model.inches[0] - foes.inches
     first = np.arctan2(towards[:, 1], towards[:, 0])
     angles = first[:, None] + np.append(ANGLES, [0.06, -0.06])

@@ -347,15 +347,15 @@ CONDITIONS: tuple[Group, ...] = (
 
 
 def closer(start: Poses, end: Poses, around: Surroundings, aim: Aim) -> Bools:
-    """Which models end closer to what ``aim`` names than they began."""
+    """Which models end closer to what ``aim`` names than they began; or places than one model began (``start``)."""
     if aim.closer == "objective":
         assert aim.objective is not None
         before, after = gaps(start, aim.objective), gaps(end, aim.objective)
         return np.asarray(((after < before - GRAIN) | (after <= max(aim.tiers, default=0) + TOUCH)).any(axis=1))
     if not aim.closer:
-        return np.ones(len(start), bool)
+        return np.ones(len(end), bool)
     before, after = (np.maximum(around.off_enemies(poses), 0.0) for poses in (start, end))
-    n = len(start)
+    before, n = np.broadcast_to(before, after.shape), len(end)
     if aim.closer == "model":
         counts = np.isin(around.enemy_unit, list(aim.targets)) if aim.targets else np.ones(before.shape[1], bool)
         nearest = np.where(counts, before, np.inf).argmin(axis=1)

@@ -380,24 +380,27 @@ def _hulls_to_points(hulls: Poses, points: Floats) -> Floats:
 
 def _to_ellipses(x: Floats, y: Floats, half: Floats) -> Floats:
     """From a point (x, y ≥ 0) to an ellipse along the axes: its foot is found on ever better circles of curvature."""
-    a, b = half[:, 0], half[:, 1]
-    bend_x, bend_y = (a * a - b * b) / a, (b * b - a * a) / b
-    tx = ty = np.full(len(x), np.sqrt(0.5))
+    at, axes = np.stack([x, y]), half.T
+    bend = (axes * axes - (axes * axes)[::-1]) / axes
+    foot = np.full(at.shape, np.sqrt(0.5))
     for _ in range(12):
-        ex, ey = bend_x * (tx * tx * tx), bend_y * (ty * ty * ty)
-        rx, ry, qx, qy = a * tx - ex, b * ty - ey, x - ex, y - ey
-        scale = np.sqrt((rx * rx + ry * ry) / np.maximum(qx * qx + qy * qy, 1e-24))
-        ux = np.minimum(np.maximum((qx * scale + ex) / a, 0.0), 1.0)
-        uy = np.minimum(np.maximum((qy * scale + ey) / b, 0.0), 1.0)
-        length = np.maximum(np.sqrt(ux * ux + uy * uy), 1e-12)
-        ux, uy = ux / length, uy / length
-        settled = np.maximum(np.abs(ux - tx), np.abs(uy - ty)).max(initial=0.0) < 1e-12
-        tx, ty = ux, uy
+        centre = bend * (foot * foot * foot)
+        to_edge, to_point = axes * foot - centre, at - centre
+        scale = np.sqrt(_square(to_edge) / np.maximum(_square(to_point), 1e-24))
+        better = np.minimum(np.maximum((to_point * scale + centre) / axes, 0.0), 1.0)
+        better = better / np.maximum(np.sqrt(_square(better)), 1e-12)
+        settled = np.abs(better - foot).max(initial=0.0) < 1e-12
+        foot = better
         if settled:
             break
-    x_apart, y_apart = x - a * tx, y - b * ty
-    apart = np.sqrt(x_apart * x_apart + y_apart * y_apart)
-    return np.asarray(np.where((x / a) ** 2 + (y / b) ** 2 < 1, -apart, apart))
+    apart = np.sqrt(_square(at - axes * foot))
+    return np.asarray(np.where(_square(at / axes) < 1, -apart, apart))
+
+
+def _square(v: Floats) -> Floats:
+    """The squared lengths of vectors given as a row of x and a row of y."""
+    squares = v * v
+    return np.asarray(squares[0] + squares[1])
 
 
 def _hull_to_hull(a: Poses, b: Poses, way: Floats) -> Floats:

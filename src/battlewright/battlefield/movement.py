@@ -8,17 +8,19 @@ and down (11e 13.06; 10e T-4.6). What may be passed through is a :class:`Passage
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from msgspec import Struct
 
 from battlewright.battlefield.measure import TOUCH, boxes, clearances, points_to_legs, segments_apart, separation, swept
-from battlewright.battlefield.shapes import HULL, INCH, TURN, Bools, Floats, Footprint, Ints, Poses
+from battlewright.battlefield.shapes import HULL, INCH, TURN, Bools, Floats, Ints, Poses
 from battlewright.battlefield.terrain import NO_TERRAIN, Polygons, Terrain
 
+T = TypeVar("T")
 STEP_OVER = 2.0
 """Inches: what is no higher is moved over freely (11e 13.06; 10e T-4.6)."""
 ROUNDING = 0.002
@@ -118,6 +120,8 @@ class Mover:
 
     def limited(self, part: float) -> Mover:
         """The same models with only a part of their distance."""
+        if part == 1:
+            return self
         limit = np.floor(self.limit * part).astype(np.int64)
         return Mover(self.poses, limit, self.through_walls, self.upstairs, self.flies, self.big, self.pivot)
 
@@ -153,6 +157,11 @@ class Surroundings:
 
     def near(self, low: Floats, high: Floats, models: float, ground: float) -> Surroundings:
         """Only what may matter around a box (inches): models within ``models`` of it, terrain within ``ground``."""
+        return self.kept(
+            ("near", low.tobytes(), high.tobytes(), models, ground), lambda: self._near(low, high, models, ground)
+        )
+
+    def _near(self, low: Floats, high: Floats, models: float, ground: float) -> Surroundings:
         x, reach = self.poses.inches, self.poses.reach[:, None]
         close: Bools = np.asarray(((x + reach >= low - models) & (x - reach <= high + models)).all(axis=1))
         terrain = self.terrain.near(low - ground, high + ground)
@@ -181,15 +190,22 @@ class Surroundings:
 
     def off_enemies(self, poses: Poses) -> Floats:
         """Clearance of each of these poses from each enemy model, (n, enemies); the same poses are measured once."""
-        same = (id(poses.footprint), poses.xy.tobytes(), poses.facing.tobytes())
-        known = self._measured.get(same)
+        return self.kept(("enemies", *told(poses)), lambda: clearances(poses, self.enemies))
+
+    def straight(self, mover: Mover, end: Poses, passage: Passage) -> Floats:
+        """:func:`straight_lengths` here; the same end of the same mover is measured once."""
+        key = "straight", mover, passage, *told(end)
+        return self.kept(key, lambda: straight_lengths(mover, end, self, passage))
+
+    def kept(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """``make()``, measured once here."""
+        known = self._known.get(key)
         if known is None:
-            known = self._measured[same] = poses.footprint, clearances(poses, self.enemies)
-        return known[1]
+            known = self._known[key] = make()
+        return known
 
     @cached_property
-    def _measured(self) -> dict[tuple[int, bytes, bytes], tuple[Footprint, Floats]]:
-        """The footprint is kept with its answer, so that no other can take its id."""
+    def _known(self) -> dict[tuple[object, ...], Any]:
         return {}
 
     @cached_property
@@ -199,6 +215,12 @@ class Surroundings:
     @cached_property
     def enemy_unit(self) -> Ints:
         return self.unit[self.enemy]
+
+
+def told(poses: Poses) -> tuple[bytes, ...]:
+    """What tells these poses from all others: bases and places."""
+    base = poses.footprint
+    return tuple(part.tobytes() for part in (poses.xy, poses.facing, poses.z, base.kind, base.half, base.corners))
 
 
 @dataclass(frozen=True, slots=True)

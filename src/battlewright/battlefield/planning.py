@@ -36,7 +36,7 @@ from battlewright.battlefield.ending import (
     unit_refusals,
 )
 from battlewright.battlefield.measure import GRAIN, coherent, drops, gaps, overlaps
-from battlewright.battlefield.movement import ROUNDING, MovePlan, Mover, Passage, Surroundings, Ways, straight_lengths
+from battlewright.battlefield.movement import ROUNDING, MovePlan, Mover, Passage, Surroundings, Ways
 from battlewright.battlefield.shapes import INCH, Bools, Floats, Ints, Poses
 from battlewright.battlefield.terrain import Point
 from battlewright.errors import Reason
@@ -88,7 +88,7 @@ def plan(
 def with_ways(found: MovePlan, mover: Mover, around: Surroundings, passage: Passage) -> MovePlan:
     """The same plan with the way-points of the shortest way, for models that name none and cannot go straight."""
     end = found.end(mover.poses)
-    straight = straight_lengths(mover, end, around, passage) <= mover.limit / INCH + ROUNDING
+    straight = around.straight(mover, end, passage) <= mover.limit / INCH + ROUNDING
     models = list(found.models)
     for row in found.moved:
         model = models[row]
@@ -130,7 +130,7 @@ def _goal(intent: Intent, mover: Mover, around: Surroundings) -> Floats:
 
 def _stands(end: Poses, move: Moving) -> bool:
     """May every model go straight there, and the unit stand so?"""
-    if not (straight_lengths(move.mover, end, move.around, move.passage) <= move.mover.limit / INCH + GRAIN).all():
+    if not (move.around.straight(move.mover, end, move.passage) <= move.mover.limit / INCH + GRAIN).all():
         return False
     if not allowed(end, np.arange(len(end)), move.mover, move.around, move.ending).all():
         return False
@@ -295,19 +295,19 @@ def _closing_spot(row: int, end: Poses, placed: Bools, move: Moving, goals: Bool
 def _closing_candidates(model: Poses, foes: Poses, apart: Floats, limit: float, move: Moving) -> Iterator[Poses]:
     if move.aim.objective is not None:
         for tier in move.aim.tiers or (move.ending.objective_range[0],):
-            yield ring(model, foes, depths(tier, move.aim), limit)
+            yield ring(model, foes, depths(tier, move.aim), limit, move.around)
         yield _places(model, foes.inches[int(apart.argmin())], limit)
         return
     reach = apart <= limit + GRAIN
     if reach.any():
-        yield ring(model, foes.take(reach), np.array([0.0]), limit)
+        yield ring(model, foes.take(reach), np.array([0.0]), limit, move.around)
     reach = apart <= limit + 1
     if reach.any():
-        yield ring(model, foes.take(reach), np.array([0.25, 0.5, 0.997]), limit)
+        yield ring(model, foes.take(reach), np.array([0.25, 0.5, 0.997]), limit, move.around)
     engaging = move.ending.engagement[0]
     reach = apart <= limit + engaging
     if reach.any() and engaging > 1:
-        yield ring(model, foes.take(reach), np.array([1.5, engaging - 0.003]), limit)
+        yield ring(model, foes.take(reach), np.array([1.5, engaging - 0.003]), limit, move.around)
     nearest = foes.inches[int(apart.argmin())]
     yield _places(model, nearest, limit)
 

@@ -230,11 +230,25 @@ class Terrain:
         close: Bools = np.asarray(((box[:, :2] <= high) & (box[:, 2:] >= low)).all(axis=1))
         if close.all():
             return self
+        kept = self._parts.get(close.tobytes())
+        if kept is None:
+            kept = self._parts[close.tobytes()] = self._only(close)
+        return kept
+
+    def _only(self, features: Bools) -> Terrain:
         kept = [
-            (area, tuple(f for f, stays in zip(area.features, close[self.feature_area == row], strict=True) if stays))
+            (
+                area,
+                tuple(f for f, stays in zip(area.features, features[self.feature_area == row], strict=True) if stays),
+            )
             for row, area in enumerate(self.areas)
         ]
         return Terrain(tuple(msgspec.structs.replace(area, features=features) for area, features in kept if features))
+
+    @cached_property
+    def _parts(self) -> dict[bytes, Terrain]:
+        """What :meth:`near` answered: a battle asks for few parts of its terrain, and measures each many times."""
+        return {}
 
     @cached_property
     def features(self) -> tuple[Feature, ...]:
