@@ -172,13 +172,14 @@ class Engaged(Tagged, frozen=True):
 
 
 class Moved(Tagged, frozen=True):
-    """Made such a move, or stood still, ``since`` the start of this turn (or phase …)."""
+    """Made such a move, or stood still, ``since`` the start of this turn (or phase …); moved more than ``over`` inches."""
 
     kind: Literal[
         "charge", "advance", "fall_back", "normal", "stationary", "disembark", "embark", "set_up", "ingress", "surge",
         "scout", "any",
     ]  # fmt: skip
     since: Literal["turn", "phase", "previous_turn", "round", "battle"] = "turn"
+    over: Amount | None = None
 
 
 class Strength(Tagged, frozen=True):
@@ -680,12 +681,13 @@ class MoveRule(Tagged, frozen=True):
 
 
 class Permit(Tagged, frozen=True):
-    """``who`` may ``act`` ``despite`` what would forbid it (advance, fall_back, shoot, engaged …)."""
+    """``who`` may ``act`` (towards ``towards``) ``despite`` what would forbid it (advance, fall_back, shoot, engaged …)."""
 
     act: str
     despite: tuple[str, ...] = ()
     who: Select | None = None
     limits: Condition | None = None
+    towards: Select | None = None
 
 
 class Forbid(Tagged, frozen=True):
@@ -820,9 +822,9 @@ class Targeting(Tagged, frozen=True):
 
 
 class Order(Tagged, frozen=True):
-    """Orders and named abilities: issue, use (``free``: without paying for it), use again, change one."""
+    """Orders and named abilities: issue, use (``free``: without paying), use again, change one; it ``counts`` as ``to``."""
 
-    how: Literal["issue", "use", "again", "replace", "cannot", "range", "count", "free"]
+    how: Literal["issue", "use", "again", "replace", "cannot", "range", "count", "free", "counts"]
     name: str = ""
     who: Select | None = None
     amount: Amount | None = None

@@ -326,7 +326,7 @@ def _someone_near(who: Select, claim: fx.Within, view: View) -> Tri:
 def _state_of_unit(condition: Condition, view: View, party: Party) -> Tri:
     scene, facts = view.scene, view.scene.facts(party)
     match condition:
-        case fx.Moved(kind=kind, since=since):
+        case fx.Moved(kind=kind, since=since, over=None):
             return _moved(kind, view, party) if since in ("turn", "phase") else None
         case fx.Strength(level=level):
             return _strength(level, view, party)

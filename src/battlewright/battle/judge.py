@@ -192,7 +192,7 @@ def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri
             return bool(met) if by is None else any_of(fits(t, by, e, context) for e in met)
         case fx.Visible(to=to):
             return _visible(t, to, unit, context)
-        case fx.Moved(kind=kind, since="turn" | "phase"):
+        case fx.Moved(kind=kind, since="turn" | "phase", over=None):
             if kind == "any":
                 return t.state.did(unit, Did.MOVED | Did.ADVANCED | Did.FELL_BACK | Did.CHARGED)
             return t.state.did(unit, _MOVED[kind]) if kind in _MOVED else None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from itertools import pairwise
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
@@ -220,6 +221,17 @@ def read_limits(text: str) -> tuple[Limit, ...]:
     return found
 
 
+#: verbs whose object may stand in bullets
+_HAVING = ("have", "has", "gain", "gains")
+#: words that begin a bullet which says something more of what its header speaks of
+_POINTING = ("this", "that", "those", "these", "it", "its", "they", "their", "the")
+
+
+def _of_bearer(tokens: Sequence[Token]) -> bool:
+    """Is this said of "this unit" or "this model"?"""
+    return any(one.word == "this" and two.word in ("unit", "model") for one, two in pairwise(tokens))
+
+
 #: what may follow an act that is optional
 _ANSWER = re.compile(
     r"[\s.:;)\]■•▪◦-]*(?:if|when|each time) (?:it|you|they|th(?:is|at) (?:unit|model)|the bearer) do(?:es)?\b", re.I
@@ -299,7 +311,9 @@ class Reading:
             if i + 1 < len(found) and (name := self.heading(line)):
                 under = self.begin(name)
                 continue
-            line.start = layout.after_label(self.text.plain, line)
+            begin, line.start = line.start, layout.after_label(self.text.plain, line)
+            if line.start != begin:
+                self.context.follow = None
             outer, self.context.base = self.context.base, under or self.context.base
             self.any_line(line)
             self.context.base = outer
@@ -441,6 +455,8 @@ class Reading:
             return
         if self.alternatives(head, lines):
             return
+        if self.given_below(head, lines, bullets):
+            return
         if cut := self.hanging(head):
             self.sentence(head[: cut[0]])
             self.complete(head[cut[1] :], lines)
@@ -459,7 +475,8 @@ class Reading:
                         self.sentence(self.completed(head, tokens))
                     self.complete(self.completed(head, row[-1]), line.bullets)
                     continue
-                self.sentence(self.completed(head, row[0]))
+                whole = self.completed(head, row[0])
+                self.sentence(row[0] if not scoped and not alone and self.stands_alone(whole, row[0]) else whole)
                 for tokens in row[1:]:
                     self.sentence(tokens)
             return
@@ -478,6 +495,27 @@ class Reading:
             self.context.base = outer
         else:
             self.rows(lines)
+
+    def given_below(self, head: list[Token], lines: list[Line], bullets: list[list[list[Token]]]) -> bool:
+        """ "These units have:", where each bullet is a sentence about "this unit": they are abilities given."""
+        if not head or head[-1].word not in _HAVING or any(not row or not _of_bearer(row[0]) for row in bullets):
+            return False
+        end = head[-1].end
+        named = [Token(word, word, Kind.WORD, end, end) for word in ("the", "following", "abilities")]
+        if any(self.tree(row[0]) is None for row in bullets) or self.tree([*head, *named]) is None:
+            return False
+        self.sentence([*head, *named])
+        scope = self.context.follow
+        if scope is None:
+            return False
+        for line in lines:
+            self.below(scope, line)
+        self.context.follow = None
+        return True
+
+    def stands_alone(self, whole: list[Token], bullet: list[Token]) -> bool:
+        """A bullet that no header is about, though it is set below one: it names all that it speaks of."""
+        return self.tree(whole) is None and bullet[0].word not in _POINTING and self.tree(bullet) is not None
 
     def hanging(self, head: list[Token]) -> tuple[int, int] | None:
         """Where a sentence ends and what encloses the bullets begins: "can shoot, but when doing so:"; None if nowhere."""

@@ -167,6 +167,11 @@ class Context:
         self.mentions.append(Mention(select, refer, self.block))
         return select
 
+    def named_again(self, select: Select) -> None:
+        """Something bound before is named: it stays bound where it was."""
+        known = next((one for one in reversed(self.mentions) if one.refer == select and one.block is not None), None)
+        self.mentions.append(Mention(select, select, self.block if known is None else known.block))
+
     def drop(self, select: Select) -> None:
         """What was only named to say what may not be: nothing later means it."""
         self.mentions = [mention for mention in self.mentions if mention.select is not select]
@@ -180,7 +185,7 @@ class Context:
 
     def that(self, what: str, side: str | None = None, keyword: Keyword | None = None) -> Select:
         """What "that unit" means here; raises :class:`Reject` when nothing fits, or what fits was not read."""
-        for mention in self._candidates(what):
+        for mention in self._candidates(what, side):
             if isinstance(mention, Poison):
                 raise Reject("may mean something unread")
             if self._fits(mention, what, side, keyword):
@@ -192,12 +197,17 @@ class Context:
                 return mention.refer
         raise Reject(f"no {what} was named")
 
-    def _candidates(self, what: str) -> list[Mention]:
-        """The last one named first; but where the text says "this unit", "that unit" is another, if one was named."""
+    def _candidates(self, what: str, side: str | None) -> list[Mention]:
+        """The last one named first; but where the text says "this unit", "that unit" is another, if one was named; and
+        of one side is who was said to be, before an attacker of whom the text does not say it.
+        """
         found = self.mentions[::-1]
+        known = next((i for i, mention in enumerate(found) if isinstance(mention, Poison)), len(found))
+        if side and any(mention.select.what == what and mention.select.side == side for mention in found[:known]):
+            found = [one for one in found[:known] if one.select.ref != "attacker" or one.select.side == side]
+            known = len(found)
         if what != "unit" or not self.says_this_unit:
             return found
-        known = next((i for i, mention in enumerate(found) if isinstance(mention, Poison)), len(found))
         others = [mention for mention in found[:known] if mention.refer != UNIT]
         return [*others, *(mention for mention in found[:known] if mention.refer == UNIT), *found[known:]]
 

@@ -70,7 +70,7 @@ def lines(plain: str, start: int, end: int) -> list[Line]:
     rows: list[Line] = []
     header: Line | None = None
     for line in _lines(plain, start, end):
-        if line.bullet and header is not None and not _beside(plain, header, line):
+        if line.bullet and header is not None and not (_beside(plain, header, line) or _after(header, line)):
             last = header.bullets[-1] if header.bullets else None
             if last is not None and _below(plain, last, line):
                 last.bullets.append(line)
@@ -91,6 +91,11 @@ def _is_header(plain: str, line: Line) -> bool:
 def _beside(plain: str, header: Line, line: Line) -> bool:
     """Two bullets with a name each: one is not below the other."""
     return header.mark == line.mark and all(NAMED.match(plain, one.start, one.end) for one in (header, line))
+
+
+def _after(header: Line, line: Line) -> bool:
+    """A bullet like the header, which has bullets of another kind below it: it comes after the header."""
+    return header.mark == line.mark and bool(header.bullets) and header.bullets[0].mark != line.mark
 
 
 def _below(plain: str, header: Line, line: Line) -> bool:

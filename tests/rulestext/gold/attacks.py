@@ -11,6 +11,7 @@ from battlewright.effects import (
     AnyOf,
     AttackIs,
     Build,
+    Choose,
     Clause,
     Compare,
     Count,
@@ -38,6 +39,8 @@ from battlewright.effects import (
     Named,
     Not,
     OnObjective,
+    Option,
+    Order,
     Outcome,
     PerAttack,
     Permit,
@@ -873,7 +876,24 @@ GOLD: dict[str, dict[str, Any]] = {
         ],
     },
     "d05736": {"clauses": [], "open": "a named pact and its test"},
-    "d01378": {"clauses": [], "open": "a named pact and its test"},
+    "d01378": {
+        "clauses": [
+            Clause(
+                (
+                    RollMod("leadership", n(1), -1),
+                    Clause(
+                        (
+                            per(models(SUBJECT), RollMod("wound", n(1)), kind="ranged"),
+                            per(models(SUBJECT), stat("add", "A", 2), kind="melee"),
+                        ),
+                        lasts=PHASE,
+                    ),
+                ),
+                Event("ability_used", fr(kw("HERETIC ASTARTES DAEMON VEHICLE")), kinds=("dark pact",)),
+                may="you",
+            ),
+        ]
+    },
     "d05860": {"clauses": [], "open": "a named pact and its test"},
     "d04702": {
         "clauses": [
@@ -885,8 +905,58 @@ GOLD: dict[str, dict[str, Any]] = {
         ],
         "open": "discarding dice of a pool to use it",
     },
-    "d03064": {"clauses": [], "open": "a called mode of the army and its effects"},
-    "d07557": {"clauses": [], "open": "a called mode of the army and its effects"},
+    "d03064": {
+        "clauses": [
+            Clause((Grant("ability", "this ability", who=fr(HasAbility("waaagh!"))),)),
+            Clause(
+                (
+                    Order("use", "void waaagh!", Select("player", ref="you")),
+                    Clause(
+                        (
+                            SetState("void waaagh!", Select("army", ref="you")),
+                            per(
+                                fr(HasAbility("this ability"), what="model"),
+                                stat("add", "S A", 1),
+                                kind="melee",
+                            ),
+                            Grant("invulnerable", amount=n(5), who=fr(HasAbility("this ability"), what="model")),
+                        ),
+                        holds=Outcome("done"),
+                        lasts=Duration("round", "start", "either", True),
+                    ),
+                ),
+                Window(("any",), "either", "start", "round"),
+                limits=(Limit("battle"),),
+            ),
+            Clause((Order("counts", "void waaagh!", to=Select("ability", name="waaagh!")),)),
+        ]
+    },
+    "d07557": {
+        "clauses": [
+            Clause((Grant("ability", "this ability", who=fr(HasAbility("waaagh!"))),)),
+            Clause(
+                (
+                    Order("use", "void waaagh!", Select("player", ref="you")),
+                    Clause(
+                        (
+                            SetState("void waaagh!", Select("army", ref="you")),
+                            per(
+                                fr(HasAbility("this ability"), what="model"),
+                                stat("add", "S A", 1),
+                                kind="melee",
+                            ),
+                            Grant("invulnerable", amount=n(5), who=fr(HasAbility("this ability"), what="model")),
+                        ),
+                        holds=Outcome("done"),
+                        lasts=Duration("round", "start", "either", True),
+                    ),
+                ),
+                Window(("any",), "either", "start", "round"),
+                limits=(Limit("battle"),),
+            ),
+            Clause((Order("counts", "void waaagh!", to=Select("ability", name="waaagh!")),)),
+        ]
+    },
     "d00585": {"clauses": [], "open": "an Order given by name"},
     "d01766": {
         "clauses": [
@@ -904,9 +974,18 @@ GOLD: dict[str, dict[str, Any]] = {
     "d07770": {"clauses": [per(ME, StatMod(("A",), "add", FURTHER_KLAWS, "attack"), weapon=THIS_WEAPON)]},
     "d03508": {
         "clauses": [
-            Clause((Reroll("any", "one"),), limits=(Limit("phase", 1, "unit"),)),
+            Clause(
+                (
+                    Choose(
+                        tuple(
+                            Option((Reroll(roll, "one", who=fr(kw("ADEPTUS ASTARTES"))),))
+                            for roll in ("hit", "wound", "damage")
+                        )
+                    ),
+                ),
+                limits=(Limit("phase", 1, "unit"),),
+            ),
         ],
-        "open": "one of three rolls",
     },
     "d03512": {
         "clauses": [

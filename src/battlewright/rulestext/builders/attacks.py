@@ -44,7 +44,7 @@ from battlewright.effects import Any as AnyOne
 from battlewright.rulestext.blocks import INSTANT, conj
 from battlewright.rulestext.builders.phrases import here, known, row, shooter, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped
-from battlewright.rulestext.context import Context, Mention, Reject
+from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 
 AttackKind = Literal["any", "melee", "ranged"]
@@ -134,7 +134,7 @@ def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAt
     attacker = None if s is None else shooter(s)
     for select in (s, target):
         if select is not None and select.ref is not None:
-            c.mentions.append(Mention(select, select, c.block))
+            c.named_again(select)
     if role == "target" and attacker is not None:
         attacker = _unless_any(attacker, "enemy")
     elif target is not None and target.ref is None:

@@ -36,7 +36,7 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.abilities import WEAPON_ABILITIES
 from battlewright.rulestext.blocks import conj
-from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
+from battlewright.rulestext.context import ME, UNIT, Context, Reject
 from battlewright.rulestext.tokens import CORE_KEYWORDS, NUMBER_WORDS, Token
 from battlewright.rulestext.words import phrase
 
@@ -168,7 +168,7 @@ def thing(
         other=any(trait.other for trait in traits),
     )
     if select.of is not None and select.of.ref is not None:
-        c.mentions.append(Mention(select.of, select.of, c.block))
+        c.named_again(select.of)
     return c.mention(select) if new else select
 
 
@@ -283,7 +283,7 @@ def subject(c: Context, who: Select) -> Select:
     c.it_before = c.it
     c.it, c.it_block = known(c, who), c.block
     if who.ref is not None and not (c.mentions and c.mentions[-1].refer == who):
-        c.mentions.append(Mention(who, who, c.block))
+        c.named_again(who)
     return who
 
 

@@ -96,15 +96,20 @@ class Instead:
 
 def adverb_first(c: Context, a: Tree, k: Tree) -> None:
     """An adverb and all it encloses."""
-    attack = c.attack
+    attack, here = c.attack, c.block
     block, scope = open_scope(c, a)
     with c.inside(block):
         c.build(k)
     block.holds.extend(condition for select, condition in scope.unless_named if not speaks_of(block, select))
-    if scope.addition:
+    if scope.addition or (isinstance(block.when, PerAttack) and here is c.root and _goes_on(c)):
         _last_as_long(c, block)
     if attack is not None and isinstance(block.when, PerAttack) and c.root in attack.chain():
         c.attack = attack
+
+
+def _goes_on(c: Context) -> bool:
+    """Does the sentence speak of what was bound in the scope that the one before it stood in?"""
+    return c.parent is not None and c.before is not None and c.parent in c.before.chain()
 
 
 def _last_as_long(c: Context, block: Block) -> None:
@@ -384,9 +389,11 @@ def _put_more(c: Context, new: tuple[Anything, ...]) -> bool:
         return False
     more = []
     for effect in new[0].effects:
-        old = _same_change(c, effect, new[0].when)
-        if old is None:
+        found = _same_change(c, effect, new[0].when)
+        if found is None:
             raise Reject("'instead' of what?")
+        old, block = found
+        c.use(block.parent)
         n, m = effect.amount.n.constant, old.amount.n.constant
         if not n or not m or n <= m or effect.amount.per or old.amount.per:
             raise Reject("'instead' of another kind of amount")
@@ -405,7 +412,7 @@ def _same_change(c: Context, effect: Anything, when: Trigger) -> Anything:
     for items, at, block in reversed(c.history):
         old = items[at]
         if isinstance(old, StatMod) and (old.stats, old.op, block.when) == (effect.stats, effect.op, when):
-            return old
+            return old, block
     return None
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any as Anything
 
+from msgspec.structs import replace
+
 from battlewright.effects import (
     About,
     Amount,
@@ -11,11 +13,16 @@ from battlewright.effects import (
     AnyOf,
     Condition,
     Count,
+    Event,
     Forbid,
+    Grant,
+    HasAbility,
+    HasState,
     HitBy,
     Limit,
     OnObjective,
     Order,
+    Permit,
     Round,
     Select,
     SetState,
@@ -24,10 +31,14 @@ from battlewright.effects import (
     Was,
     Window,
 )
+from battlewright.rulestext.blocks import Block, Options, conj
+from battlewright.rulestext.builders.acts import permits
+from battlewright.rulestext.builders.attacks import from_attacker, those_weapons
 from battlewright.rulestext.builders.conditions import engaged_by
 from battlewright.rulestext.builders.numbers import value
-from battlewright.rulestext.builders.phrases import any_of, whole
-from battlewright.rulestext.builders.sentences import Scope
+from battlewright.rulestext.builders.phrases import about, any_of, lower, negate, whole
+from battlewright.rulestext.builders.sentences import Scope, bare_target
+from battlewright.rulestext.builders.windows import event_and
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -150,3 +161,91 @@ def controls(c: Context, count: Count, where: Anything = None, control: Anything
         raise Reject("how many?")
     some = count if count.kind == "any" else Count("any", count.n)
     return About(Select("objective", count=some), OnObjective(control, where or "any"))
+
+
+# --------------------------------------------------------------------------------- after the attacks, moves, choices
+
+
+def making_move(c: Context) -> Scope:
+    """ "When making that move": the move an event of this rule spoke of."""
+    c.use(_of_move(c))
+    return Scope()
+
+
+def once_moved(c: Context) -> Scope:
+    """ "After it has moved": the move an event of this rule spoke of has ended."""
+    block = _of_move(c)
+    c.use(block)
+    if isinstance(block.when, Event) and block.when.name == "move_started":
+        return Scope(replace(block.when, name="move_ended", edge="after"))
+    return Scope()
+
+
+def _of_move(c: Context) -> Block:
+    """The scope of the move last spoken of."""
+    blocks: list[Block] = [*c.block.chain(), *(c.last.chain() if c.last is not None else ())]
+    for block in blocks:
+        if isinstance(block.when, Event) and block.when.name in ("move_started", "move_ended", "selected_to_move"):
+            return block
+    raise Reject("which move?")
+
+
+def already_has(c: Context) -> Scope:
+    """ "If such a weapon already has that ability": those of the weapons just spoken of that have it themselves."""
+    done = [items[at] for items, at, _ in c.history]
+    given = next((effect for effect in reversed(done) if isinstance(effect, Grant)), None)
+    if given is None or given.what != "weapon_ability" or c.weapons is None:
+        raise Reject("which ability?")
+    weapons = those_weapons(c).trigger
+    assert weapons is not None
+    c.weapons = replace(weapons, weapon=conj([weapons.weapon, HasAbility(given.name)]))
+    return Scope()
+
+
+def attack_of_those(c: Context, kind: Anything, target: Select | None) -> Scope:
+    """Each attack with the weapons just spoken of (at such a target)."""
+    trigger = those_weapons(c).trigger
+    assert trigger is not None
+    if kind is not None and trigger.kind not in ("any", kind):
+        raise Reject("attacks of another kind")
+    if target is not None:
+        near = from_attacker(c, bare_target(c, target)) if target.ref is None else target
+        trigger = replace(trigger, target=near)
+    return Scope(when=replace(trigger, kind=kind or trigger.kind))
+
+
+def event_but(c: Context, events: Anything, condition: Condition) -> Scope:
+    """The event, but not where this holds of whom it happens to."""
+    trigger: Anything = events.when if isinstance(events, Scope) else events
+    subjects = {getattr(one, "subject", None) for one in (trigger.of if isinstance(trigger, AnyOf) else (trigger,))}
+    if len(subjects) != 1 or None in subjects or c.it is None:
+        raise Reject("who is left out?")
+    return event_and(c, events, about(c, c.it, negate(c, condition)))
+
+
+def once_for_each(c: Context, span: Anything, who: Select) -> tuple[Limit, ...]:
+    """ "Once per phase for each of your units": "that unit", said next, is any of them."""
+    c.refers(who, replace(who, count=Count()))
+    return (Limit(span, 1, "unit"),)
+
+
+def permits_below(c: Context, who: Select) -> Options:
+    """ "Is eligible to do one of the following": the lines below say what and in spite of what."""
+    return Options(who=whole(who))
+
+
+def permits_so(c: Context, act: str, despite: tuple[str, ...]) -> tuple[Permit, ...]:
+    """One of those lines."""
+    if c.option_of is None or c.option_of.who is None:
+        raise Reject("who may?")
+    return permits(c, c.option_of.who, (act,), despite)
+
+
+def two_part_name(c: Context, first: tuple[Token, ...], second: tuple[Token, ...] | None) -> str:
+    """The name of a book, and what it is about."""
+    return lower(c, first) if second is None else f"{lower(c, first)}: {lower(c, second)}"
+
+
+def marked_unit(c: Context, words: tuple[Token, ...]) -> Select:
+    """ "Your army's Chosen unit": the one that carries this mark."""
+    return c.mention(Select("unit", where=HasState(phrase(words).lower())))

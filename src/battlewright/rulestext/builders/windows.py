@@ -109,6 +109,7 @@ def destroys(c: Context, s: Select, t: Select) -> Event:
     """ "this model destroys an enemy unit": what is said later of "it" is said of this model."""
     found = event(c, "destroyed", t, s)
     c.it, c.it_block = known(c, s), c.block
+    c.activation = c.it
     return found
 
 
