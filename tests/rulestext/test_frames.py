@@ -11,7 +11,7 @@ from pkgutil import iter_modules
 import pytest
 
 from battlewright import effects
-from battlewright.rulestext import builders
+from battlewright.rulestext import builders, frames, layout
 from battlewright.rulestext.build import grammar
 from battlewright.rulestext.frames import BadGrammar, Grammar, make_grammar, read_frames
 from battlewright.rulestext.parse import Parser
@@ -77,3 +77,23 @@ def test_no_frame_stands_twice() -> None:
         bare = re.sub(r"\{\w+:", "{", frame.pattern)
         stands.setdefault((frame.kind, " ".join(bare.split())), []).append(frame.where)
     assert {pattern: where for pattern, where in stands.items() if len(where) > 1} == {}
+
+
+def test_no_frame_needs_a_word_that_sentences_leave_out() -> None:
+    """ "still", "also": they are dropped before a sentence is parsed, so a frame that needs one reads nothing."""
+
+    def needed(group: frames._Group) -> set[str]:
+        found = []
+        for option in group.options:
+            words: set[str] = set()
+            for item in option:
+                if isinstance(item, tuple):
+                    words |= {item[1]} if item[0] == "lit" and item[1] in layout._IDLE else set()
+                elif not item.optional:
+                    words |= needed(item)
+            found.append(words)
+        return set.intersection(*found) if found else set()
+
+    whole = grammar()
+    pairs = zip(whole.frames, whole.patterns, strict=True)
+    assert [(frame.where, frame.pattern) for frame, pattern in pairs if needed(pattern)] == []

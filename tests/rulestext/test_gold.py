@@ -45,7 +45,7 @@ def verdict(row: dict[str, Any]) -> str:
     if "open" in gold:
         return "" if rule.status != "full" else f"full, though {gold['open']} cannot be said"
     wanted = {"clauses": tuple(gold["clauses"]), "status": "full"}
-    wanted |= {name: gold[name] for name in ("bearer", "limits", "tags", "target") if name in gold}
+    wanted |= {name: gold[name] for name in ("bearer", "limits", "tags", "target", "also_target") if name in gold}
     for name, value in wanted.items():
         if normal(getattr(rule, name)) != normal(value):
             return f"{name}\n  gold {_shown(value)}\n  got  {_shown(getattr(rule, name))}"

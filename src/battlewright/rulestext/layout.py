@@ -191,7 +191,7 @@ def sentences(plain: str, start: int, end: int) -> list[list[Token]]:
         depth += (token.word == "(") - (token.word == ")")
         if token.kind is Kind.PUNCT and _ends(token, after) and not (balanced and depth > 0):
             rows.append([])
-        elif token.word not in _IDLE:
+        elif token.word not in _IDLE and not (token.word == "then" and rows[-1] and rows[-1][-1].word == "can"):
             rows[-1].append(token)
     rows = [row for row in map(_without_asides, rows) if any(token.kind is not Kind.PUNCT for token in row)]
     return [part for row in rows for part in _with_bracket(row)]

@@ -67,7 +67,7 @@ _SPLIT = {
 _TOKEN = re.compile(
     r"""
     (?P<wa>\[[^\[\]\n]{2,60}\])
-  | (?P<dice>\d{0,2}D[36](?:\s?\+\s?\d+)?)(?P<dq>")?(?![A-Za-z])
+  | (?P<dice>\d{0,2}D[36](?:"?\s?\+\s?\d+)?)(?P<dq>")?(?![A-Za-z])
   | (?P<range>\d+\s?-\s?\d+)(?!["+\dA-Za-z])
   | (?P<plus>\d+\+)(?!\d)
   | (?<![\w)\]])(?P<sign>[+-]\s?(?:\d{0,2}D[36](?!\w)|\d+))(?P<sq>")?
@@ -124,10 +124,9 @@ def _tokens(found: re.Match[str], glued: bool) -> Iterator[Token]:
     elif found["wa"]:
         yield Token(raw.lower(), raw[1:-1].strip(), Kind.WA, start, end, glued)
     elif found["dice"]:
-        clean = found["dice"].replace(" ", "")
-        yield Token(
-            clean.lower() + (found["dq"] or ""), clean, Kind.DIST if found["dq"] else Kind.DICE, start, end, glued
-        )
+        clean = found["dice"].replace(" ", "").replace('"', "")
+        inches = '"' if '"' in raw else ""  # D6+1", or D6"+1
+        yield Token(clean.lower() + inches, clean, Kind.DIST if inches else Kind.DICE, start, end, glued)
     elif found["range"]:
         yield Token(raw.replace(" ", ""), raw.replace(" ", ""), Kind.RANGE, start, end, glued)
     elif found["plus"]:

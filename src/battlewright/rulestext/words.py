@@ -75,7 +75,7 @@ def weapon_run(tokens: Sequence[Token], at: int) -> list[int]:
         token = tokens[end]
         if token.word in _NOT_NAMES or (not token.kind & (Kind.WORD | Kind.NUM) and token.word not in ("'s", "-")):
             break
-        if token.kind & Kind.WORD and not (end == at and token.word in ("weapon", "weapons")):
+        if token.kind & Kind.WORD and not (end == at and token.word in ("weapon", "weapons", "the")):
             ends.append(end + 1)
     return ends[::-1]
 

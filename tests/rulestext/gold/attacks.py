@@ -117,6 +117,9 @@ HIT_PICK = Pick(one("picked", HitBy(None, "hit"), side="enemy"))
 NO_COVER = Remove("cover", who=PICKED)
 DARK_PACT = Clause((ShockTest("leadership", SUBJECT), Clause((Mortal(n("D3"), SUBJECT),), holds=Outcome("failed"))))
 
+OTHER = Select("unit", ref="bound", name="your other unit")
+BOTH = Select("model", of=fr(Either((Same(YOUR), Same(OTHER)))))
+
 GOLD: dict[str, dict[str, Any]] = {
     "d02303": {"clauses": [Clause((Grant("feel_no_pain", amount=n(5), who=UNIT),))]},
     "d00536": {
@@ -284,7 +287,19 @@ GOLD: dict[str, dict[str, Any]] = {
             ),
         ],
     },
-    "d00627": {"clauses": [], "open": "a stratagem with two targets"},
+    "d00627": {
+        "target": one("your unit", kw("REGIMENT"), NOT_SHOT),
+        "also_target": one("your other unit", kw("SQUADRON"), NOT_SHOT),
+        "clauses": [
+            Clause(
+                (
+                    Pick(one("picked", side="enemy")),
+                    Clause((per(BOTH, stat("improve", "AP", 1), target=PICKED),), lasts=PHASE),
+                ),
+                SHOOTING,
+            ),
+        ],
+    },
     "d02015": {
         "target": THAT,
         "clauses": [
@@ -809,8 +824,31 @@ GOLD: dict[str, dict[str, Any]] = {
     },
     "d05866": {
         "target": one("your unit", kw("DAMNED"), NOT_FOUGHT),
-        "clauses": [],
-        "open": "a named pact and its test",
+        "clauses": [
+            Clause(
+                (
+                    Order("use", "desperate pact", YOUR),
+                    Clause(
+                        (
+                            Mortal(n("D3"), YOUR),
+                            Clause(
+                                (
+                                    per(YOURS, stat("add", "A", 1), kind="melee"),
+                                    Clause(
+                                        (per(YOURS, stat("add", "S", 1), kind="melee"),),
+                                        holds=has(YOUR, Outcome("passed")),
+                                        lasts=PHASE,
+                                    ),
+                                ),
+                                lasts=PHASE,
+                            ),
+                        ),
+                        holds=Outcome("done"),
+                    ),
+                ),
+                FIGHT,
+            ),
+        ],
     },
     "d08510": {
         "target": one("your unit", kw("THOUSAND SONS PSYKER"), NOT_SHOT),

@@ -42,9 +42,9 @@ from battlewright.effects import (
 )
 from battlewright.effects import Any as AnyOne
 from battlewright.rulestext.blocks import INSTANT, conj
-from battlewright.rulestext.builders.phrases import here, known, row, shooter, whole
+from battlewright.rulestext.builders.phrases import BOTH_TARGETS, here, known, row, shooter, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped
-from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.context import Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
 
 AttackKind = Literal["any", "melee", "ranged"]
@@ -173,6 +173,8 @@ def _is_ours(select: Select | None) -> bool:
 
 
 def _refer(c: Context, select: Select, ref: Anything) -> None:
+    if select == BOTH_TARGETS:  # either of them, not the last one named
+        c.mentions.append(Mention(select, None, c.block))
     c.refers(select, Select(select.what, ref=ref))
     if select.of is not None and select.of.ref is None:
         c.refers(select.of, Select(select.of.what, ref=ref))

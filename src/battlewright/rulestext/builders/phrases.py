@@ -29,6 +29,7 @@ from battlewright.effects import (
     Named,
     NearEdge,
     Not,
+    Same,
     Select,
     SetState,
     Visible,
@@ -41,6 +42,8 @@ from battlewright.rulestext.tokens import CORE_KEYWORDS, NUMBER_WORDS, Token
 from battlewright.rulestext.words import phrase
 
 YOUR = Select("unit", ref="bound", name="your unit")
+OTHER_TARGET = Select("unit", ref="bound", name="your other unit")
+BOTH_TARGETS = Select("unit", side="friendly", where=Any((Same(YOUR), Same(OTHER_TARGET))))
 ATTACK = Select("attack")
 
 # ------------------------------------------------------------------------------------------------------- amounts
@@ -273,7 +276,9 @@ def unit_spoken_of(c: Context) -> Select:
 
 
 def this_unit(c: Context) -> Select:
-    """The unit whose rule it is, called "this unit"."""
+    """The unit whose rule it is, called "this unit"; in a stratagem, its target."""
+    if c.target is not None and c.given is None:
+        return YOUR
     c.says_this_unit = True
     return UNIT
 

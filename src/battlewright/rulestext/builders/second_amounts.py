@@ -13,6 +13,7 @@ from battlewright.effects import (
     Clause,
     Condition,
     Grant,
+    Heal,
     If,
     Mortal,
     Move,
@@ -72,7 +73,7 @@ def or_gains(c: Context, effects: Anything, gains: Anything, condition: Conditio
 def either_if(c: Context, effects: Anything, others: Anything, condition: Condition) -> Anything:
     """ "do this, or do that instead if …": both said of the same kind of thing."""
     old, new = row(effects), row(others)
-    if any(type(one) not in [type(two) for two in old] for one in new):
+    if any(not any(_same_kind(one, two) for two in old) for one in new):
         raise Reject("instead of another kind of thing")
     wrapped = [one for one in (*old, *new) if isinstance(one, Wrapped)]
     if not wrapped:
@@ -80,6 +81,12 @@ def either_if(c: Context, effects: Anything, others: Anything, condition: Condit
     if len(old) != 1 or len(new) != 1 or replace_wrapped(old[0], ()) != replace_wrapped(new[0], ()):
         raise Reject("instead of what stands in another scope")
     return replace_wrapped(old[0], (If(condition, new[0].effects, old[0].effects),))
+
+
+def _same_kind(new: Anything, old: Anything) -> bool:
+    """Models that come back are in the place of wounds that heal."""
+    healed = isinstance(old, Heal) and isinstance(new, (Heal, ReturnModels))
+    return type(new) is type(old) or healed
 
 
 def more_instead(c: Context, stats: tuple[Stat, ...], n: Amount) -> Wrapped:

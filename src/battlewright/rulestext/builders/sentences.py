@@ -17,6 +17,7 @@ from battlewright.effects import (
     Amount,
     AnyOf,
     Build,
+    Choose,
     Clause,
     Condition,
     Count,
@@ -52,7 +53,7 @@ from battlewright.effects import (
     parts_of,
 )
 from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Given, Item, Options, Swap, conj
-from battlewright.rulestext.builders.phrases import YOUR, known, negate, row, scaled, whole
+from battlewright.rulestext.builders.phrases import BOTH_TARGETS, YOUR, known, negate, row, scaled, whole
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.parse import Tree
 
@@ -147,17 +148,53 @@ def open_scope(c: Context, a: Tree) -> tuple[Block, Scope]:
     with c.inside(block):
         scope: Scope = c.build(a)
     c.pieces += 1
-    if scope.into is None:
+    into, holds = (scope.into, _around_it(c, scope)) if scope.into is not None else _outside_attack(c, scope)
+    if into is None:
         here.do.append(block)
     else:
-        block.parent = scope.into
-        c.add(scope.into.do, block)
-    block.when, block.holds, block.lasts = scope.when, list(scope.holds), scope.lasts
+        block.parent = into
+        c.add(into.do, block)
+    block.when, block.holds, block.lasts = scope.when, [*holds, *scope.holds], scope.lasts
     block.limits, block.name = list(scope.limits), scope.name
     block.may = "you" if scope.may else None
     if isinstance(scope.when, PerAttack) or _is_save(scope.when):
         c.attack = block
     return block, scope
+
+
+def _around_it(c: Context, scope: Scope) -> list[Condition]:
+    """What the sentence said before "when doing so" encloses what follows, too; but not the other result of the same
+    test or roll: "if it is passed, this; if it is failed, that".
+    """
+    around: list[Block] = []
+    inside = scope.into.chain() if scope.into is not None else []
+    rows = [block for _, _, block in c.gate.rows] if c.gate is not None else []
+    for block in c.block.chain():
+        if block is c.root or block in inside:
+            break
+        other_result = _of_a_test(scope.holds) and _of_a_test(block.holds)
+        around = [] if other_result or block in rows else [*around, block]
+    if any(block.when != STATIC or block.may for block in around):
+        raise Reject("doing so, each time?")
+    if scope.lasts == INSTANT:
+        scope.lasts = next((block.lasts for block in around if block.lasts != INSTANT), INSTANT)
+    return [condition for block in reversed(around) for condition in block.holds]
+
+
+def _of_a_test(holds: list[Condition]) -> bool:
+    return any(isinstance(condition, Outcome) for condition in holds)
+
+
+def _outside_attack(c: Context, scope: Scope) -> tuple[Block | None, list[Condition]]:
+    """ "Add 1 to the damage of that attack and, until the end of the phase, …": what lasts is not of one attack; where it
+    stands, and the conditions it stands under.
+    """
+    attack = next((one for one in c.parent.chain() if isinstance(one.when, PerAttack)), None) if c.parent else None
+    if scope.lasts == INSTANT or attack is None or attack.parent is None or c.base not in attack.parent.chain():
+        return None, []
+    holds = [condition for one in c.block.chain() for condition in one.holds]
+    of_attack = any(isinstance(part, Select) and part.ref in ("target", "attacker") for part in parts_of(tuple(holds)))
+    return (None, []) if of_attack else (attack.parent, holds)
 
 
 def _is_save(trigger: Trigger) -> bool:
@@ -279,19 +316,21 @@ def _put_instead(c: Context, instead: Instead) -> None:
     """Replace the last effect of the same kind, under the conditions of this sentence."""
     if (plain := _weapons_instead(c, instead)) is not None:
         instead = plain
-    new = instead.effects
+    new = tuple(_as_move_rule(c, one) for one in instead.effects)
     if not new:
         raise Reject("nothing instead")
     if _put_more(c, new) or _put_row(c, instead):
         return
-    places = {(id(found[0]), found[1]) for found in (_last_like(c, one) for one in new) if found is not None}
+    places = {(id(found[0]), found[1]) for found in (last_like(c, one) for one in new) if found is not None}
     if len(new) > 1 and len(places) == len(new):
         for one in new:
             _put_instead(c, Instead((one,), instead.holds))
         return
-    found = _last_like(c, new[0])
+    found = _choice_between(c, new[0]) or last_like(c, new[0])
     if found is None:
         raise Reject("'instead' of what?")
+    if isinstance(new[0], Wrapped):
+        new = (Clause(new[0].effects, new[0].when),)
     items, at, block = _around(c, *found)
     conditions: list[Condition] = list(instead.holds)
     for scope in c.block.chain():
@@ -315,6 +354,14 @@ def _as_optional(new: tuple[Anything, ...], old: Item) -> tuple[Anything, ...]:
     if isinstance(old, Clause) and old.may and not any(isinstance(one, Clause) for one in new):
         return (replace(old, do=new),)
     return new
+
+
+def _as_move_rule(c: Context, new: Anything) -> Anything:
+    """ "It can move up to 6 inches instead", of how far it moves each time: no move of its own."""
+    found = next((one for items, at, _ in reversed(c.history) if isinstance(one := items[at], (Move, MoveRule))), None)
+    if not isinstance(new, Move) or new.kind != "any" or not isinstance(found, MoveRule) or new.amount is None:
+        return new
+    return replace(found, how=f"up to {new.amount.n}") if found.how.startswith("up to ") else new
 
 
 def _put_row(c: Context, instead: Instead) -> bool:
@@ -353,15 +400,26 @@ def _weapons_instead(c: Context, instead: Instead) -> Instead | None:
     wrapped = instead.effects[0] if len(instead.effects) == 1 else None
     if not isinstance(wrapped, Wrapped) or not all(isinstance(effect, Grant) for effect in wrapped.effects):
         return None
-    found = _last_like(c, wrapped.effects[0])
+    found = last_like(c, wrapped.effects[0])
     if found is None or found[2].when != wrapped.when or wrapped.lasts != INSTANT or wrapped.limits:
         return None
     return Instead(wrapped.effects, (*instead.holds, *wrapped.holds))
 
 
-def _last_like(c: Context, new: Anything) -> tuple[list[Item], int, Block] | None:
+def last_like(c: Context, new: Anything) -> tuple[list[Item], int, Block] | None:
     """The last effect of the same kind."""
     return next((one for one in reversed(c.history) if _replaces(new, one[0][one[1]])), None)
+
+
+def _choice_between(c: Context, new: Anything) -> tuple[list[Item], int, Block] | None:
+    """The choice made last between abilities of the same attacks: "they have both instead"."""
+    items, at, _ = found = c.history[-1] if c.history else ([], 0, c.base)
+    last = items[at] if items else None
+    if not isinstance(new, Wrapped) or not isinstance(last, Choose) or new.holds or new.limits or new.lasts != INSTANT:
+        return None
+    clauses = [effect for option in last.options for effect in option.do]
+    same = all(isinstance(one, Clause) and one == Clause(one.do, new.when) for one in clauses)
+    return found if same and all(isinstance(effect, Grant) for effect in new.effects) else None
 
 
 def _around(c: Context, items: list[Item], at: int, block: Block) -> tuple[list[Item], int, Block]:
@@ -466,6 +524,13 @@ def following(c: Context, who: Select) -> None:
 def _replaces(new: Anything, old: Item) -> bool:
     if isinstance(new, Wrapped):
         return False
+    if (
+        isinstance(new, Clause)
+        and new == Clause(new.do, may="you")
+        and len(new.do) == 1
+        and not isinstance(old, Clause)
+    ):
+        return _replaces(new.do[0], old)
     if isinstance(new, DamageTo) and isinstance(old, StatMod):
         return old.stats == ("D",)
     if isinstance(new, ReturnModels) and isinstance(old, Heal):
@@ -714,6 +779,8 @@ _ACTIVATIONS = (
 
 def _bind(c: Context, select: Select, ref: Anything) -> None:
     if select.ref is None:
+        if select == BOTH_TARGETS:  # either of them, not the last one named
+            c.mentions.append(Mention(select, None, c.block))
         c.refers(select, Select(select.what, ref=ref))
         known_as = any(mention.select is select for mention in c.mentions)
         if not known_as and select.of is None:  # "it", spoken of as one of those said before

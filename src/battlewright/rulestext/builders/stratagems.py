@@ -7,6 +7,8 @@ from typing import Any as Anything
 from msgspec.structs import replace
 
 from battlewright.effects import (
+    Acted,
+    All,
     Amount,
     Any,
     Condition,
@@ -17,7 +19,6 @@ from battlewright.effects import (
     Limit,
     Not,
     Permit,
-    Same,
     Select,
     Stratagem,
     StratagemIs,
@@ -25,7 +26,9 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.phrases import (
+    BOTH_TARGETS,
     FRIENDLY,
+    OTHER_TARGET,
     YOUR,
     Trait,
     here,
@@ -36,12 +39,10 @@ from battlewright.rulestext.builders.phrases import (
 )
 from battlewright.rulestext.builders.scopes import last_effect, rule_limit
 from battlewright.rulestext.builders.sentences import Wrapped, put
-from battlewright.rulestext.builders.things import replace_where
+from battlewright.rulestext.builders.things import both_ours, replace_where
 from battlewright.rulestext.context import Context, Mention, Reject, echoes
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
-
-OTHER_TARGET = Select("unit", ref="bound", name="your other unit")
 
 
 def aim(c: Context, target: Select) -> Select:
@@ -59,12 +60,21 @@ def aim(c: Context, target: Select) -> Select:
 
 def aim_both(c: Context, first: Select, second: Select) -> Select:
     """A stratagem with two targets: "your unit", and another."""
-    other = Select("unit", ref="bound", name="your other unit")
     if first.ref is None and first.side is None:  # "one A unit and one B unit from your army"
-        first = replace(first, side=second.side)
+        done = [
+            part
+            for part in (second.where.of if isinstance(second.where, All) else (second.where,))
+            if part and _is_done(part)
+        ]
+        first = replace(first, side=second.side, where=conj([first.where, *done]))
     c.also_target = replace(second, bind="your other unit")
-    c.refers(second, other)
+    c.refers(second, OTHER_TARGET)
     return first
+
+
+def _is_done(condition: Condition) -> bool:
+    """What units have done or not, said after both: "… that have not been selected to shoot"."""
+    return isinstance(condition, Acted) or (isinstance(condition, Not) and _is_done(condition.of))
 
 
 def aim_either(c: Context, first: Select, second: Select) -> Select:
@@ -122,17 +132,20 @@ def also_aim(c: Context, second: Select, *conditions: Condition) -> None:
         raise Reject("a second target of what?")
     select = replace(second, where=conj([second.where, *conditions]))
     aim_both(c, c.target, second)
-    c.also_target = replace(select, bind="your other unit")
+    count = Count("up_to", Amount()) if second.count.kind == "one" else second.count
+    c.also_target = replace(select, count=count, bind="your other unit")
     c.pieces += 1
 
 
-def both_targets(c: Context) -> Select:
-    """ "Both of those units": of a stratagem that has two."""
-    if c.also_target is not None:
-        return Select("unit", where=Any((Same(YOUR), Same(OTHER_TARGET))))
-    if c.target is None or c.target.count.kind not in ("n", "up_to", "any"):
+def both_targets(c: Context, every: bool = False) -> Select:
+    """ "Both of those units": of a stratagem that has two targets, or aims at several; ``every`` one of them."""
+    if c.also_target is not None and both_ours(c.also_target):
+        found = replace(BOTH_TARGETS)
+    elif c.target is not None and c.target.count.kind in ("n", "up_to", "any"):
+        found = YOUR
+    else:
         raise Reject("there is only one")
-    return YOUR
+    return replace(found, count=Count("all")) if every else found
 
 
 def aim_if(c: Context, target: Select, condition: Condition) -> Select:
@@ -211,7 +224,7 @@ def target_must_not(c: Context, who: Select, place: Condition) -> None:
 def your_keyword(c: Context, k: Keyword) -> Select:
     """ "your INFANTRY unit": the one of two targets that fits."""
     if c.also_target is not None and echoes(c.also_target, k) and not (c.target and echoes(c.target, k)):
-        return Select("unit", ref="bound", name="your other unit")
+        return OTHER_TARGET
     if c.target is not None and not echoes(c.target, k) and not any(echoes(m.select, k) for m in c.mentions):
         return Select(
             "unit", where=HasState(k.any_of[0][0].lower())
@@ -224,15 +237,6 @@ def your_marked(c: Context, k: Keyword) -> Select:
     if c.target is not None:
         return your_keyword(c, k)
     return Select("unit", where=HasState(k.any_of[0][0].lower()))
-
-
-def of_your_units(c: Context) -> Select:
-    """A stratagem's targets, any of them."""
-    if c.also_target is None and (c.target is None or c.target.count.kind != "up_to"):
-        raise Reject("there is one target")
-    if c.also_target is None:
-        return YOUR
-    return Select("unit", where=Any((Same(YOUR), Same(Select("unit", ref="bound", name="your other unit")))))
 
 
 def again(c: Context) -> Stratagem:

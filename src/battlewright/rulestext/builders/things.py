@@ -16,12 +16,16 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.phrases import (
+    BOTH_TARGETS,
+    OTHER_TARGET,
+    YOUR,
     Trait,
     any_of,
     every_of,
     negate,
     row,
     thing,
+    those,
     your,
 )
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Poison, Reject, echoes
@@ -81,6 +85,8 @@ def except_some(c: Context, k: Keyword, x: Condition, other: Keyword) -> Conditi
 
 def of_those(c: Context, side: str | None = None, k: Keyword | None = None) -> Select:
     """ "one or more of those units": of several that were named together."""
+    if side is None and k is None and (aimed := both_aimed(c)) is not None:
+        return aimed
     for mention in reversed(c.mentions):
         if isinstance(mention, Poison):
             raise Reject("may mean something unread")
@@ -99,6 +105,30 @@ def of_those(c: Context, side: str | None = None, k: Keyword | None = None) -> S
     return c.that("unit", side, k)
 
 
+def both_aimed(c: Context) -> Select | None:
+    """Both targets of a stratagem that has two, where no others were named after them."""
+    if c.also_target is None or not both_ours(c.also_target):
+        return None
+    for mention in reversed(c.mentions):
+        if isinstance(mention, Poison):
+            return None
+        if mention.refer in (YOUR, OTHER_TARGET) or mention.select == BOTH_TARGETS:
+            return replace(BOTH_TARGETS)
+        if mention.select.what == "unit" and not _is_one(mention.select) and mention.select.ref is None:
+            return None
+    return None
+
+
+def both_ours(second: Select) -> bool:
+    """Is the second target of a stratagem a unit of ours, too?"""
+    return second.what == "unit" and second.side != "enemy"
+
+
+def those_units(c: Context) -> Select:
+    """ "Those units": both targets of a stratagem, or those named last."""
+    return both_aimed(c) or those(c, "unit")
+
+
 def _is_one(select: Select) -> bool:
     """Is it one unit, of which nobody says "those"?"""
     return select.count.kind == "one" or select.ref in ("self", "unit", "led")
@@ -106,7 +136,8 @@ def _is_one(select: Select) -> bool:
 
 def marked(c: Context, words: tuple[Token, ...]) -> Select:
     """ "your Prey", "your Vendetta target": the unit that carries this mark; "your TRANSPORT": a stratagem's target."""
-    if c.target is not None and echoes(c.target, Keyword(((phrase(words).upper(),),))):
+    name = phrase(words).upper()
+    if c.target is not None and any(echoes(c.target, Keyword(((one,),))) for one in (name, name.removesuffix("S"))):
         return your(c)
     return Select("unit", where=HasState(phrase(words).lower()))
 

@@ -1,0 +1,213 @@
+"""What may be done in the place of what was said, chosen besides it, or chosen from two characteristics."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.effects import (
+    About,
+    Amount,
+    Choose,
+    Clause,
+    Condition,
+    Count,
+    Duration,
+    Grant,
+    HasDestroyed,
+    HasState,
+    If,
+    OnObjective,
+    Option,
+    Pick,
+    Same,
+    Select,
+    SetState,
+    Stat,
+    Targeting,
+    parts_of,
+)
+from battlewright.rulestext.blocks import Block, Gate, Options, conj, freeze
+from battlewright.rulestext.builders.attacks import Attacks, attack_stat
+from battlewright.rulestext.builders.conditions import controlled_and, in_range_of
+from battlewright.rulestext.builders.numbers import number_plus
+from battlewright.rulestext.builders.phrases import YOUR, any_of, here, lower, negate, row, whole
+from battlewright.rulestext.builders.picks import pick
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, done, instead, last_like
+from battlewright.rulestext.builders.stratagems import aim, both_targets
+from battlewright.rulestext.builders.things import objective_thing
+from battlewright.rulestext.builders.windows import in_window
+from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.parse import Tree
+from battlewright.rulestext.tokens import Token
+
+
+def _other_way(c: Context) -> Block:
+    """A choice: all that was said so far, or what is said now."""
+    base, said = c.base, c.base.do
+    if c.forgot or not said or c.root is None:
+        raise Reject("instead of what?")
+    options = Options()
+    first, second = Block(base, option=True, do=said), Block(base, option=True)
+    options.options = [("", first), ("", second)]
+    base.do = [options]
+    blocks = [item for item in said if isinstance(item, Block)]
+    for block in blocks:
+        block.parent = first
+
+    def back() -> None:
+        base.do = said
+        for block in blocks:
+            block.parent = base
+
+    c.undo.append(back)
+    return second
+
+
+def may_instead(c: Context) -> None:
+    """ "You can instead do this; if you do, …": what follows is in the place of what was said."""
+    c.act = c.act_block = _other_way(c)
+    c.pieces += 1
+
+
+def alternatively(c: Context, k: Tree) -> None:
+    """ "Alternatively, …": in the place of what was said."""
+    second = _other_way(c)
+    c.build(k)
+    picked = {part.bind for part in parts_of(freeze(_first(second).do)) if isinstance(part, Select)}
+    spoken = {part.name for part in parts_of(freeze(c.block.do)) if isinstance(part, Select) and part.ref == "bound"}
+    if (picked & spoken) - {None}:
+        raise Reject("picked in the other way")
+    c.parent = second
+
+
+def _first(second: Block) -> Block:
+    """What the second way is in the place of."""
+    assert second.parent is not None
+    options = second.parent.do[0]
+    assert isinstance(options, Options)
+    return options.options[0][1]
+
+
+def may_push(c: Context, words: tuple[Token, ...]) -> Wrapped:
+    """ "You can choose to push it": whether it was done is told apart for as long as the phase lasts."""
+    return Wrapped((Clause((SetState(lower(c, words), here(c)),), may="you"),), lasts=Duration("phase"))
+
+
+def pushed(c: Context, words: tuple[Token, ...]) -> Condition:
+    """ "If you chose to push it"."""
+    name = lower(c, words)
+    done = (part for items, at, _ in c.history if at < len(items) for part in getattr(items[at], "do", ()))
+    if not any(isinstance(effect, SetState) and effect.name == name for effect in done):
+        raise Reject("what was chosen?")
+    return About(here(c), HasState(name))
+
+
+def choose_stat(c: Context, stats: tuple[Stat, ...], attacks: Attacks) -> None:
+    """ "Select the Strength or Attacks characteristic of its melee weapons"."""
+    c.choice, c.choice_block, c.chosen_for = stats, None if c.block is c.root else c.block, attacks
+    c.pieces += 1
+
+
+def chosen_stat(c: Context, op: Anything, n: Amount) -> Choose:
+    """ "Add 1 to the selected characteristic": to one of those chosen from."""
+    if not c.choice or not all(isinstance(stat, str) for stat in c.choice) or not isinstance(c.chosen_for, Attacks):
+        raise Reject("which characteristic?")
+    c.use(c.choice_block)
+    found = [row(attack_stat(c, (stat,), op, n, c.chosen_for)) for stat in c.choice]
+    if any(not isinstance(one, Wrapped) for each in found for one in each):
+        raise Reject("of which attacks?")
+    return Choose(tuple(Option(tuple(Clause(one.effects, one.when) for one in each)) for each in found))
+
+
+def pick_objective_there(c: Context) -> Pick:
+    """ "Select one of those objective markers": of those a stratagem's target is within range of."""
+    where = c.target.where if c.target is not None else None
+    parts = getattr(where, "of", (where,))
+    there = [part for part in parts if isinstance(part, OnObjective)]
+    if len(there) != 1 or there[0].name or there[0].where != "any":
+        raise Reject("which objectives?")
+    near = in_range_of(c, YOUR)
+    condition = controlled_and(c, near) if there[0].control == "own" else near
+    return pick(c, objective_thing(c, Count("one"), condition))
+
+
+def only_target(c: Context, who: Select, target: Select) -> Targeting:
+    """Attacks may be aimed at these only."""
+    return Targeting("must", who=target, by=whole(who), act="attack")
+
+
+def more_results(c: Context, low: int) -> Gate:
+    """ "One mortal wound for each 4+": the dice just rolled, with another result that counts."""
+    if c.gate is None or len(c.gate.rows) != 1 or c.gate.rows[0][1] is not None:
+        raise Reject("which dice?")
+    old = c.gate
+    return Gate(old.dice, old.per, list(old.plus), old.sum, old.maximum, [(low, None, old.rows[0][2])])
+
+
+def nearer_target(c: Context, who: Select, n: Amount, condition: Condition, m: Amount) -> If:
+    """Can be targeted only from so near, or from nearer where that holds."""
+    far, near = (Targeting("only_within", distance, whole(who)) for distance in (n, m))
+    return If(condition, (near,), (far,))
+
+
+def if_of_kind(c: Context, some: Condition, must: Condition) -> Condition:
+    """ "You can only select a VEHICLE if it is a WALKER"."""
+    return any_of(c, negate(c, some), must)
+
+
+def aim_when(c: Context, target: Select, trigger: Anything) -> Select:
+    """ "One such unit, just before it piles in": the moment is told with the target."""
+    found = aim(c, target)
+    block = c.block
+    before = block.when
+    moment = in_window(c, before, trigger)
+    if isinstance(moment, Scope):
+        raise Reject("a moment with conditions")
+    block.when = moment
+    c.undo.append(lambda: setattr(block, "when", before))
+    return found
+
+
+def for_each_aimed(c: Context, mods: Anything) -> Scope:
+    """ "For each of those units that is there": what follows is of those only."""
+    group = both_targets(c)
+    if mods is None:
+        c.it, c.it_block = group, c.block
+        return Scope()
+    where = conj([Same(group), *(trait.holds for trait in row(mods))])
+    c.it, c.it_block = Select("unit", where=where), c.block
+    return Scope()
+
+
+def such_attack(c: Context) -> Scope:
+    """ "When making such an attack": of the attacks spoken of."""
+    c.scope_of_attack()
+    return Scope()
+
+
+def done_and(c: Context, condition: Condition) -> Scope:
+    """ "If it does so and that holds"."""
+    scope = done(c)
+    scope.holds.append(condition)
+    return scope
+
+
+def both_instead(c: Context, first: Anything, second: Anything) -> Anything:
+    """ "This and that instead": both in the place of what was said, or only the second where the first is new."""
+    effects = (*row(first), *row(second))
+    return instead(c, effects) if all(last_like(c, effect) for effect in effects) else (*row(first), instead(c, second))
+
+
+def better_pain(c: Context, effects: Anything, token: Token, against: Condition) -> Anything:
+    """ "Feel No Pain 6+, which is improved to 5+ against mortal wounds"."""
+    found = row(effects)
+    if len(found) != 1 or not isinstance(found[0], Grant) or found[0].what != "feel_no_pain":
+        raise Reject("what is improved?")
+    return (*found, replace(found[0], amount=number_plus(c, token), against=against))
+
+
+def destroyer_of(c: Context, who: Select) -> Select:
+    """ "The enemy unit that just destroyed your unit": however long that is ago."""
+    return Select("unit", side="enemy", where=HasDestroyed(whole(who), "battle"))

@@ -1,0 +1,112 @@
+"""Stratagems that offer another way, aim at two units, or say more for some: each kind of sentence, in invented words."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlewright.effects_words import describe, parse, words_of
+from battlewright.rulestext import compile as compile_rule
+
+YOUR, OTHER = "the chosen unit “your unit”", "the chosen unit “your other unit”"
+BOTH = f"unit (either (the same as {YOUR} or the same as {OTHER}))"
+
+
+def read(effect: str, target: str = "One LAMP unit from your army.", when: str = "Fight phase.") -> str:
+    rule = compile_rule(f"WHEN: {when}\nTARGET: {target}\nEFFECT: {effect}", kind="stratagem")
+    assert rule.status == "full", rule.unread
+    assert parse(describe(rule)) == rule
+    return "\n".join(words_of(clause) for clause in rule.clauses)
+
+
+EFFECTS = [
+    ("Select either the Strength or Attacks characteristic of melee weapons equipped by models in your unit. Until the end "
+     "of the phase, add 1 to the selected characteristic.",
+     f"phase · choose of (option ((each melee attack by model of {YOUR} · add S 1 of the attack)); option ((each melee "
+     f"attack by model of {YOUR} · add A 1 of the attack)))"),
+    ("Your unit can make a Normal move of up to 4\". Alternatively, it can shoot.",
+     f"choose of (option (move: normal up to 4\" with {YOUR}); option (act now: shoot with {YOUR}))"),
+    ("Your unit can make a Normal move of up to 4\". You can instead choose for your unit to open its old scars; if it "
+     "does, it becomes Battle-shocked and it can shoot.",
+     f"choose of (option (move: normal up to 4\" with {YOUR}); option (battle-shock: fail for {YOUR}; act now: shoot with "
+     f"{YOUR}))"),
+    ("Each time you use this Stratagem, you can choose to overfill it. Your unit can make a Normal move of up to 4\". If "
+     "you chose to overfill it, your unit suffers 1 mortal wound.",
+     f"(phase · (you may · state “overfill it” on {YOUR})); move: normal up to 4\" with {YOUR}; (if {YOUR}: in state "
+     f"“overfill it” · 1 mortal wounds to {YOUR})"),
+    ("Until the end of the phase, each time your unit makes a Consolidation move, it can move up to D3+1\" instead of up to "
+     "3\". If it contains a WICK model, it can move up to 5\" instead.",
+     f"phase · (when move started – {YOUR} kinds “consolidate” · if {YOUR}: models 1– that are WICK: (moves “up to 5” for "
+     f"{YOUR}) else (moves “up to D3+1” for {YOUR}))"),
+    ("Your unit can make a Normal move of up to D6\"+2.", f"move: normal up to D6+2\" with {YOUR}"),
+    ("Until the end of the phase, models in your unit have the Feel No Pain 6+ ability, which is improved to Feel No Pain "
+     "4+ against mortal wounds.",
+     f"phase · gain feel no pain 6 for {YOUR}; gain feel no pain 4 against attack: mortal for {YOUR}"),
+    ("Until the end of the phase, when targeting an enemy unit within 7\", weapons equipped by models in your unit have the "
+     "[LANCE] ability.",
+     f"phase · (each attack by model of {YOUR} on <unit (within 7\" of {YOUR})> · gain weapon ability “lance”)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("effect", "words"), EFFECTS)
+def test_what_it_does(effect: str, words: str) -> None:
+    assert read(effect) == f"fight phase · {words}"
+
+
+def test_several_moments_have_an_edge_each() -> None:
+    moves = "just after an enemy unit is set up or when an enemy unit starts or ends a Normal move"
+    when = f"Your opponent's Movement phase, {moves}."
+    found = read(
+        "Your unit has the Stealth ability.", 'One LAMP unit from your army within 9" of that enemy unit.', when
+    )
+    assert found.startswith("either (just after set up – ")
+    assert " or when move started – " in found
+    assert " or when move ended – " in found
+
+
+TWO = 'One LAMP unit from your army and one WICK unit from your army within 6" of it.'
+BOTH_GAIN = [
+    ("Until the end of the phase, both of those units have the Stealth ability.",
+     f"phase · gain unit ability “stealth” for <friendly {BOTH}>"),
+    ("Until the end of the phase, each time a model in one of those units makes an attack, re-roll a Hit roll of 1.",
+     f"phase · (each attack by <model of <friendly {BOTH}>> · re-roll hit rolls of 1)"),
+    ("Until the end of the phase, each time an attack targets one of your units, models in that unit have the Benefit of "
+     "Cover against that attack.", f"phase · (each attack against us on <{BOTH}> · gain cover for the target unit)"),
+    ("Until the end of the phase, each time one of those units Advances, models in that unit have the Stealth ability.",
+     f"phase · (when move started – <friendly {BOTH}> kinds “advance” · gain unit ability “stealth” for that unit)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("effect", "words"), BOTH_GAIN)
+def test_those_units_are_both_targets(effect: str, words: str) -> None:
+    assert read(effect, TWO) == f"fight phase · {words}"
+
+
+def test_an_enemy_unit_is_no_unit_of_yours() -> None:
+    text = "TARGET: Two LAMP units from your army, and one enemy unit.\nEFFECT: Both of your units have the Stealth ability."
+    rule = compile_rule(f"WHEN: Fight phase.\n{text}", kind="stratagem")
+    assert "your other unit" not in words_of(rule.clauses[0])
+
+
+def test_a_second_target_that_may_be_taken() -> None:
+    also = 'If that unit is BATTLELINE, you can also target one friendly WICK unit within 6" of it.'
+    target = f"One LAMP unit from your army. {also}"
+    rule = compile_rule(f"WHEN: Fight phase.\nTARGET: {target}\nEFFECT: Your unit can shoot.", kind="stratagem")
+    assert rule.also_target is not None
+    found = words_of(rule.also_target)
+    assert found.startswith("up to 1 friendly unit ((WICK and ")
+    assert f"{YOUR}: BATTLELINE" in found
+
+
+def test_a_condition_before_doing_so_is_kept() -> None:
+    effect = 'Your unit can make a Normal move of up to 4". If it is a VEHICLE, when making this move, it can shoot.'
+    assert f"if ({YOUR}: VEHICLE and outcome: done)" in read(effect) or f"if {YOUR}: VEHICLE" in read(effect)
+
+
+def test_what_lasts_is_not_of_one_attack() -> None:
+    effect = (
+        "Until the end of the phase, each time a model in your unit makes an attack that targets a MONSTER, add 1 to the "
+        "Wound roll. If your unit contains a WICK model, add 1 to the Damage characteristic of that attack and, until the "
+        "end of the phase, weapons equipped by models in your unit have the [HAZARDOUS] ability."
+    )
+    hazardous = read(effect).partition("hazardous")[0]
+    assert hazardous.rpartition("(each")[2] == f" attack by model of {YOUR} · gain weapon ability “"
