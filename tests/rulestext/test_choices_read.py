@@ -16,7 +16,7 @@ OPTIONS = [
         "RED HYMN\nThis unit is eligible to shoot in a turn in which it Advanced.\n"
         "GREY HYMN\nAdd 1 to Advance rolls made for this unit.",
         "start of your command phase · phase to its start, the next of your, command phase · "
-        "give to <friendly unit (ASH GUARD)>: (choose of (option “RED HYMN” (may “shoot” despite “advance” with the "
+        "give to <friendly unit (ASH GUARD)>: (choose up to of (option “RED HYMN” (may “shoot” despite “advance” with the "
         "bearer's unit); option “GREY HYMN” (+1 to advance rolls of the bearer's unit)))",
     ),
     (

@@ -5,6 +5,8 @@ Each text was once read in full with something lost or bound to the wrong one; t
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from battlewright.effects_words import describe
@@ -97,7 +99,8 @@ READ = [
     (
         "In your opponent's Shooting phase, just after an enemy unit has shot, if any of those attacks "
         "targeted this model, it can use this ability. If it does, any units embarked within it can disembark.",
-        "just after has shot – enemy unit while it is the shooting phase of opponent · if this model: had attacks so: "
+        "just after has shot – enemy unit while it is the shooting phase of opponent · if this model: had "
+        "attacks so: "
         "targeted · you may · move: disembark with <unit (embarked within this model)>",
     ),
     (
@@ -128,6 +131,17 @@ READ = [
 @pytest.mark.parametrize(("text", "words"), READ, ids=lambda text: text[:50])
 def test_the_whole_sentence_is_in_the_rule(text: str, words: str) -> None:
     assert said(text) == words
+
+
+BLOCKS = Path(__file__).with_suffix("").with_name("every_word_counts.txt").read_text(encoding="utf-8").split("\n\n")
+PAIRS = [block.split("\n=> ") for block in BLOCKS if "\n=> " in block]
+
+
+@pytest.mark.parametrize(("text", "words"), PAIRS, ids=lambda text: text[:50])
+def test_the_words_beside_a_text_are_its_whole_rule(text: str, words: str) -> None:
+    rule = read(text)
+    assert rule.status == "full", rule.unread
+    assert describe(rule).partition(": ")[2] == words.strip()
 
 
 EFFECTS = [
@@ -279,3 +293,17 @@ def test_one_attack_that_destroys_is_no_activation() -> None:
         "result of that attack, you gain 1CP."
     )
     assert rule.status == "partial"
+
+
+def test_an_objective_near_one_who_was_picked_has_no_name() -> None:
+    rule = read(
+        "In your Command phase, select one RED GUARD unit from your army within range of an objective "
+        "marker. If there are "
+        "no enemy models within range of that objective marker, you gain 1CP."
+    )
+    assert rule.status == "partial"
+
+
+def test_which_stratagem_costs_more_from_now_on_cannot_be_said() -> None:
+    rule = read("After your opponent uses a Stratagem, the CP cost to use that Stratagem again is 1CP more.")
+    assert rule.status != "full"

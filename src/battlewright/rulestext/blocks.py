@@ -10,12 +10,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from battlewright.effects import (
+    About,
     All,
     Amount,
     Build,
     Choose,
     Clause,
     Condition,
+    Count,
     Duration,
     During,
     Effect,
@@ -25,6 +27,7 @@ from battlewright.effects import (
     If,
     Limit,
     Option,
+    PerAttack,
     Pick,
     RollDice,
     RollPlus,
@@ -240,10 +243,49 @@ def _frozen_block(block: Block) -> tuple[Effect, ...]:
     clause = Clause(do, block.when, conj(block.holds), block.may, block.lasts, tuple(block.limits), block.name)
     inner = do[0] if len(do) == 1 else None
     if isinstance(inner, Clause) and (merged := _merged(clause, inner)):
-        return (merged,)
+        return (_of_those_spoken_of(merged),)
     if _says_nothing(clause):
         return do
-    return (clause,)
+    return (_of_those_spoken_of(clause),)
+
+
+def _of_those_spoken_of(clause: Clause) -> Clause:
+    """What must hold of those a clause is about holds of each of them: "while a unit is near, if that unit has charged"."""
+    parts = clause.holds.of if isinstance(clause.holds, All) else (clause.holds,)
+    about = [part for part in parts if isinstance(part, About)]
+    roles = _roles(clause.when)
+    if any(part.who in roles for part in about):
+        now = [replace(part, who=roles.get(part.who, part.who)) if isinstance(part, About) else part for part in parts]
+        return replace(clause, holds=conj(now))
+    whom = getattr(clause.do[0], "who", None) if clause.do and isinstance(clause.when, (Static, Window)) else None
+    mine = [part.holds for part in about if part.who == whom]
+    if (
+        whom is None
+        or not mine
+        or not _any_that_fits(whom)
+        or any(getattr(one, "who", None) != whom for one in clause.do)
+    ):
+        return clause
+    narrower = replace(whom, where=conj([whom.where, *mine]))
+    rest = [part for part in parts if not (isinstance(part, About) and part.who == whom)]
+    return replace(clause, do=tuple(replace(one, who=narrower) for one in clause.do), holds=conj(rest))
+
+
+def _roles(when: Trigger) -> dict[Select, Select]:
+    """How those a trigger names are spoken of."""
+    named: list[tuple[Select | None, Literal["subject", "target", "attacker"]]] = []
+    if isinstance(when, Event):
+        named = [(when.subject, "subject"), (when.target, "target")]
+    elif isinstance(when, PerAttack):
+        unit = when.attacker.of if when.attacker is not None else None
+        named = [(when.attacker, "attacker"), (unit, "attacker"), (when.target, "target")]
+    return {one: Select(one.what, ref=ref) for one, ref in named if one is not None and _any_that_fits(one)}
+
+
+def _any_that_fits(select: Select) -> bool:
+    """Newly named, each one of them, by what holds of it."""
+    newly = select.ref is None and select.bind is None and select.of is None
+    return newly and select.where is not None and select.count == Count()
 
 
 def _says_nothing(clause: Clause) -> bool:

@@ -726,7 +726,7 @@ class Reading:
         c = self.context
         saved = c.save()
         own = root or Block()
-        c.root, c.parent, c.before = own, None, c.last
+        c.root, c.parent, c.before, c.objective_block = own, None, c.last, None
         try:
             with c.inside(own):
                 build()

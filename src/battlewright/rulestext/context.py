@@ -73,6 +73,7 @@ class Context:
     table: tuple[str, Block] | None = None  # a pool, and where what so many of it give is put
     binds: list[tuple[Select, str]] = field(default_factory=list)
     test_block: Block | None = None
+    objective_block: Block | None = None  # where the objective this sentence speaks of was picked
     choice: tuple[Any, ...] = ()
     choice_block: Block | None = None  # where it is made
     section: str = ""

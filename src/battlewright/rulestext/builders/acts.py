@@ -17,6 +17,7 @@ from battlewright.effects import (
     MoveRule,
     Option,
     Order,
+    Outcome,
     Permit,
     Pick,
     Reserves,
@@ -32,9 +33,7 @@ from battlewright.rulestext.builders.phrases import (
 )
 from battlewright.rulestext.builders.picks import pick
 from battlewright.rulestext.builders.scopes import last_effect
-from battlewright.rulestext.builders.sentences import (
-    put,
-)
+from battlewright.rulestext.builders.sentences import Wrapped, put
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -140,8 +139,11 @@ def redeploy(c: Context, who: Select | None) -> Anything:
     return Reserves("redeploy", c.it)
 
 
-def arrives(c: Context, who: Select) -> Reserves:
-    return Reserves("arrive", whole(who), place=("next movement phase",))
+def arrives(c: Context, who: Select) -> Reserves | Wrapped:
+    """Who was placed in reserves arrives later; where that was a choice, if it was made."""
+    arriving, last = Reserves("arrive", whole(who), place=("next movement phase",)), last_effect(c)
+    chosen = isinstance(last, Clause) and last.may is not None
+    return Wrapped((arriving,), holds=(Outcome("done"),)) if chosen else arriving
 
 
 def use_named(c: Context, who: Select, words: tuple[Token, ...]) -> None:

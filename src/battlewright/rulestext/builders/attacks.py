@@ -315,15 +315,24 @@ def roll_mod(c: Context, rolls: tuple[Roll, ...], n: Amount, sign: Anything = 1,
     if who is None and any(roll in ATTACK_ROLLS for roll in rolls):
         c.scope_of_attack()
     elif who is None:
-        who = _whose_roll(c)
+        who = _whose_roll(c, rolls[0])
     return tuple(RollMod(roll, n, sign, whole_of(who)) for roll in rolls)
 
 
 ATTACK_ROLLS = ("hit", "wound", "damage", "save", "armour_save", "invulnerable_save", "attacks")
 
 
-def _whose_roll(c: Context) -> Select | None:
-    """A roll that names no one is that of who is spoken of."""
+def _whose_roll(c: Context, roll: str = "") -> Select | None:
+    """A roll that names no one is that of who is spoken of; a charge roll, of who declared the charge."""
+    for block in c.block.chain():
+        if (
+            roll == "charge"
+            and isinstance(block.when, Event)
+            and block.when.name == "charge_declared"
+            and block.when.subject
+        ):
+            subject = block.when.subject
+            return subject if subject.ref is not None else Select(subject.what, ref="subject")
     if c.it is None:
         raise Reject("whose roll?")
     c.use(c.it_block)
@@ -344,7 +353,7 @@ def reroll(
             return _once_reroll(c, rolls)
         c.scope_of_attack()
     elif who is None and rolls != ("any",):
-        who = _whose_roll(c)
+        who = _whose_roll(c, rolls[0])
     return tuple(Reroll(roll, which, faces, True, whole_of(who)) for roll in rolls)
 
 

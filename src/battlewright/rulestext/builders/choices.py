@@ -36,6 +36,12 @@ def choice(c: Context, options: Options, who: Select | None = None, duration: Du
     c.act_block = outer
 
 
+def may_choose(c: Context, options: Options) -> Options:
+    """ "You can select one": one, or none."""
+    options.up_to = True
+    return options
+
+
 def chosen_for(c: Context, who: Select | None = None, duration: Duration | None = None, here: bool = False) -> None:
     """ "That one is active", "these units have the selected ability": the choice stands where it counts."""
     options, stood = c.options, c.options_block

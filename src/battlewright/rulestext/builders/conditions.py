@@ -26,6 +26,7 @@ from battlewright.effects import (
     Not,
     OnObjective,
     PerAttack,
+    Pick,
     Same,
     Select,
     Stat,
@@ -76,8 +77,14 @@ def objective(c: Context, control: str | None, where: str | None) -> Condition:
 
 def that_objective(c: Context) -> Condition:
     """Within range of the objective marker that was selected."""
-    names = [one.refer.name for one in c.mentions if one.select.what == "objective" and one.refer is not None]
-    return OnObjective(name=names[-1] or "picked" if names else "picked")
+    named = [one for one in c.mentions if one.select.what == "objective" and one.refer is not None]
+    if not named and any(isinstance(items[at], Pick) for items, at, _ in c.history):
+        raise Reject("which objective?")
+    if not named:
+        return OnObjective(name="picked")
+    c.objective_block = named[-1].block
+    assert named[-1].refer is not None
+    return OnObjective(name=named[-1].refer.name or "picked")
 
 
 def moved(c: Context, kinds: tuple[str, ...], since: str | None) -> Condition:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any as Anything
 
+from msgspec.structs import replace
+
 from battlewright.effects import (
     About,
     All,
@@ -17,20 +19,23 @@ from battlewright.effects import (
     Limit,
     Move,
     PerAttack,
+    Pick,
     Reserves,
     RollSet,
     Select,
     ShockTest,
     Unknown,
 )
-from battlewright.rulestext.blocks import STATIC, conj
+from battlewright.rulestext.blocks import STATIC, Options, conj
 from battlewright.rulestext.builders.phrases import (
     negate,
+    row,
     shooter,
     whole,
 )
 from battlewright.rulestext.builders.sentences import (
     Scope,
+    Wrapped,
     doing_so,
     done,
     row_of,
@@ -123,9 +128,14 @@ def resolving(c: Context) -> Scope:
 
 def either_way(c: Context) -> Scope:
     """ "In either case": whatever came of the test or the roll."""
-    into = c.test_block or c.gate_block
-    if into is not None:
-        c.last = into
+    option = next((block for block in c.last.chain() if block.option), None) if c.last is not None else None
+    into = c.test_block or c.gate_block if option is None else option.parent
+    if into is None:
+        return Scope()
+    c.last = into
+    choice = next((item for item in into.do if isinstance(item, Options)), None)
+    if option is not None and choice is not None:
+        c.act, c.act_block = choice, into
     return Scope(into=into)
 
 
@@ -159,3 +169,13 @@ def last_effect(c: Context) -> Anything:
 def may(c: Context, *effects: Anything) -> Clause:
     """A choice of ours."""
     return Clause(effects, may="you")
+
+
+def if_may(c: Context, can: object, effects: Anything) -> Anything:
+    """What "you can" stands before is a choice: to pick someone, or to do all of it."""
+    found = row(effects)
+    if can is None or any(isinstance(effect, Wrapped) for effect in found):
+        return effects
+    if any(isinstance(effect, Pick) for effect in found):
+        return tuple(replace(effect, may=True) if isinstance(effect, Pick) else effect for effect in found)
+    return may(c, *found)

@@ -20,9 +20,12 @@ from battlewright.effects import (
     Choose,
     Clause,
     Condition,
+    Control,
     Count,
+    Cp,
     CritOn,
     DamageTo,
+    Destroy,
     Duration,
     Engaged,
     Event,
@@ -33,6 +36,7 @@ from battlewright.effects import (
     If,
     IgnoreMods,
     Limit,
+    Mortal,
     Move,
     MoveRule,
     Outcome,
@@ -44,6 +48,7 @@ from battlewright.effects import (
     ReturnModels,
     RollMod,
     Select,
+    SetState,
     Setup,
     ShockTest,
     StatMod,
@@ -237,11 +242,17 @@ def put(c: Context, effect: Anything) -> None:
         c.put(effect)
         c.act, c.act_block = effect, c.block
     elif effect is not None:
+        if isinstance(effect, _AT_ONCE):  # on those at the objective that was picked: when it was
+            c.use(c.objective_block)
         c.put(effect)
         if isinstance(effect, ShockTest) or (isinstance(effect, If) and isinstance(effect.then[0], ShockTest)):
             c.test_block = c.block
         if getattr(effect, "may", False) or getattr(effect, "change", "") == "again" or _joins(effect):
             c.act, c.act_block = effect, c.block
+
+
+#: what happens once, and lasts no time
+_AT_ONCE = (ShockTest, Mortal, Heal, ReturnModels, Destroy, Control, Cp, Move, Act, SetState)
 
 
 def _ours_if_it(c: Context, effect: Anything) -> Anything:
@@ -607,7 +618,8 @@ def done(c: Context, negative: bool = False) -> Scope:
             raise Reject("the ability was not used")
         return Scope(into=c.act)
     if isinstance(c.act, (Pick, Options)) and not negative:
-        return Scope(into=c.act_block)
+        declined = isinstance(c.act, Options) and c.act.up_to and bool(c.act.options)
+        return Scope(holds=[Outcome("done")] if declined else [], into=c.act_block)
     return Scope(holds=[Outcome("not_done" if negative else "done")], into=c.act_block)
 
 

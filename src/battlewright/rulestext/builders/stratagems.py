@@ -14,6 +14,7 @@ from battlewright.effects import (
     Condition,
     Count,
     Duration,
+    Event,
     HasState,
     Keyword,
     Limit,
@@ -245,6 +246,17 @@ def again(c: Context) -> Stratagem:
     if not isinstance(last, Stratagem):
         raise Reject("which stratagem?")
     return Stratagem("again", which=last.which, who=last.who)
+
+
+def that_use(c: Context, change: Stratagem) -> Stratagem:
+    """ "That use costs less": of the stratagem that may be used so, or that the event is about."""
+    last = last_effect(c)
+    if isinstance(last, Stratagem):
+        return replace(change, which=last.which, who=last.who)
+    events = (block.when for block in c.block.chain() if isinstance(block.when, Event))
+    if c.target is None and not any(event.name.startswith("stratagem_") for event in events):
+        raise Reject("which use?")
+    return change
 
 
 def forbid_both(c: Context, span: Anything, *names: tuple[Token, ...] | None) -> Wrapped:
