@@ -16,7 +16,7 @@ ROOMS = [
 ]  # fmt: skip
 #: state <- events <- decisions <- rules <- windows <- procedures <- engine <- log, and what lies between
 BATTLE = [
-    "armies", "choices", "mission", "state", "clauses", "events", "decisions", "setting", "orders", "beginning",
+    "armies", "choices", "mission", "state", "clauses", "asked", "events", "decisions", "setting", "orders", "beginning",
     "sight", "scoring", "moves", "aircraft", "targeting", "eligible", "judge", "rules", "position", "table",
     "lasting", "possible", "windows", "casualties", "attacks", "execute", "reminders", "procedures", "engine", "log",
     "__init__",

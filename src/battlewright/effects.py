@@ -9,6 +9,7 @@ wrapped in :class:`About` to say whom they speak about. Ids of game rules are ci
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
@@ -134,8 +135,13 @@ class Keyword(Tagged, frozen=True):
 
     def fits(self, have: Collection[str]) -> bool:
         """Does something with these keywords (and names), in any capitals, fit?"""
-        known = {_plain(word) for word in have}
-        return any(all(_made_of(_plain(phrase), known) for phrase in group) for group in self.any_of)
+        return _fit(self.any_of, frozenset(have))
+
+
+@lru_cache(maxsize=8192)
+def _fit(any_of: tuple[tuple[str, ...], ...], have: frozenset[str]) -> bool:
+    known = {_plain(word) for word in have}
+    return any(all(_made_of(_plain(phrase), known) for phrase in group) for group in any_of)
 
 
 def _plain(phrase: str) -> str:

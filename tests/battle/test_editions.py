@@ -52,7 +52,7 @@ def test_the_charge_reads_like_the_rulebook() -> None:
 
 
 def test_every_moment_that_counts_as_told_is_told_by_a_procedure() -> None:
-    from battlewright.battle.reminders import MOMENTS
+    from battlewright.battle.clauses import MOMENTS
 
     rooms = Path(battlewright.battle.procedures.__file__).parent
     text = "".join(

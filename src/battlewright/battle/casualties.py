@@ -66,7 +66,13 @@ def _destroyed(t: Table, unit: int, by: int, why: str, *, silent: bool = False, 
     count_loss(t, unit)
     if silent:
         return
-    moment(t, "destroyed", unit, targets=(by,) if by != NOBODY else (), edge="after")
+    moment(t, "destroyed", unit, targets=(by,) if by != NOBODY else (), edge="after", kinds=_kinds(t))
+
+
+def _kinds(t: Table) -> tuple[str, ...]:
+    """What sort of attacks are being made: melee or ranged; none."""
+    way = next((frame.local.get("way") for frame in reversed(t.state.frames) if frame.procedure == "attacks"), None)
+    return () if way is None else ("melee",) if way == "fight" else ("ranged",)
 
 
 def count_loss(t: Table, unit: int) -> None:

@@ -2,17 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from battlewright import effects as fx
-from battlewright.battle.state import NOBODY
+from battlewright.battle.state import NOBODY, Lasting
 from battlewright.effects import Clause, Effect, Rule, Trigger
 
 if TYPE_CHECKING:
     from battlewright.battle.setting import Setting
+
+
+#: the events the procedures tell of (a test looks for each of them in the procedures)
+MOMENTS = frozenset(
+    {
+        "selected_to_move", "selected_to_shoot", "selected_to_fight", "selected_to_attack", "targets_selected", "targeted",
+        "has_shot", "has_fought", "has_attacked", "move_started", "move_ended", "charge_declared", "charge_ended", "set_up",
+        "disembarked", "destroyed", "test_taken", "test_failed", "test_passed", "roll_made", "deployment_done",
+        "stratagem_targeted", "mortal_wounds",
+    }
+)  # fmt: skip
+
+
+#: the steps of phases the procedures tell of
+STEPS = frozenset({"battle-shock"})
+
+
+#: of the events that come in kinds, the kinds that are told (of others a rule that names a kind never hears)
+KINDS: dict[str, frozenset[str]] = {
+    "move_started": frozenset({"normal", "advance", "fall_back", "charge", "pile_in", "consolidate"}),
+    "move_ended": frozenset({"normal", "advance", "fall_back", "charge", "pile_in", "consolidate", "stationary"}),
+    "set_up": frozenset({"disembark", "ingress", "reserves", "deep strike"}),
+    "destroyed": frozenset({"melee", "ranged"}),
+    "test_taken": frozenset({"battle_shock", "leadership"}),
+    "test_failed": frozenset({"battle_shock", "leadership"}),
+    "test_passed": frozenset({"battle_shock", "leadership"}),
+}
 
 
 def clause_at(rule: Rule, path: tuple[int, ...] | list[int]) -> Clause:
@@ -86,16 +113,47 @@ def all_effects(clause: Clause) -> Iterator[Effect]:
 
 
 class Armed(Struct, frozen=True):
-    """A clause that waits for a moment: of the rule ``key``, of ``owner``, borne by ``unit`` (-1: the army's)."""
+    """A clause that waits for a moment: of the rule ``key``, of ``owner``, borne by ``unit`` (-1: the army's).
+
+    One that a rule at work set waiting stands ``within`` another and knows what names were ``bound`` to.
+    """
 
     key: str
     clause: int
     owner: int
     unit: int = NOBODY
+    within: tuple[int, ...] = ()
+    bound: tuple[tuple[str, int], ...] = ()
 
     @property
     def id(self) -> str:
-        return f"{self.key}|{self.clause}|{self.unit}"
+        return "|".join(map(str, (self.key, self.clause, *self.within, self.unit)))
+
+    @property
+    def path(self) -> list[int]:
+        return [self.clause, *self.within]
+
+
+def in_force_of(rule: Rule, effect: Lasting) -> Clause:
+    """The clause an effect in force is of, with only what of it is in force."""
+    clause = clause_at(rule, effect.clause)
+    return clause if effect.place < 0 else structs.replace(clause, do=(clause.do[effect.place],))
+
+
+def waits(clause: Clause) -> bool:
+    """Does a clause act at a moment of its own, rather than as long as it lasts?"""
+    return any(isinstance(trigger, fx.Event | fx.Window) for trigger in each_trigger(clause.when))
+
+
+def waiting_for(rules: Mapping[str, Rule], effects: Sequence[Lasting]) -> dict[str, list[Armed]]:
+    """The clauses that rules at work set waiting, by the name of their moment."""
+    found: dict[str, list[Armed]] = {}
+    for effect in effects:
+        if effect.waits:
+            armed = Armed(effect.rule, effect.clause[0], effect.owner, effect.unit, effect.clause[1:], effect.bound)
+            for trigger in each_trigger(clause_at(rules[effect.rule], effect.clause).when):
+                found.setdefault(moment_name(trigger), []).append(armed)
+    return found
 
 
 def arm(setting: Setting) -> dict[str, tuple[Armed, ...]]:
@@ -113,7 +171,7 @@ def arm(setting: Setting) -> dict[str, tuple[Armed, ...]]:
 def _arm(found: dict[str, list[Armed]], rule: Rule, key: str, owner: int, unit: int) -> None:
     for number, clause in enumerate(rule.clauses):
         for trigger in each_trigger(clause.when):
-            name = _moment_name(trigger)
+            name = moment_name(trigger)
             if name:
                 found.setdefault(name, []).append(Armed(key, number, owner, unit))
 
@@ -127,8 +185,27 @@ def each_trigger(trigger: Trigger) -> Iterator[Trigger]:
         yield trigger
 
 
-def _moment_name(trigger: Trigger) -> str:
+def happens(trigger: Trigger) -> bool:
+    """Does a battle ever tell of this moment?"""
     match trigger:
+        case fx.Static() | fx.PerAttack():
+            return True
+        case fx.Event(name="stratagem_targeted" | "roll_made"):
+            return True
+        case fx.Event(name=name, kinds=kinds):
+            told = KINDS.get(moment_name(trigger), frozenset())
+            return name in MOMENTS and (not kinds or not told.isdisjoint(kinds))
+        case fx.Window(unit=unit, step=step):
+            return unit in ("phase", "turn", "round", "battle") and (not step or step in STEPS)
+        case _:
+            return False
+
+
+def moment_name(trigger: Trigger) -> str:
+    """What the moment of a trigger is called when it is told. A unit selected for a kind of move starts that move."""
+    match trigger:
+        case fx.Event(name="selected_to_move", kinds=kinds) if kinds:
+            return "move_started"
         case fx.Event(name=name):
             return name
         case fx.Window(edge=edge, unit=unit):

@@ -10,20 +10,25 @@ from collections.abc import Callable
 from typing import Any
 
 from battlewright import effects as fx
+from battlewright.battle.asked import is_asked, is_plain
 from battlewright.battle.casualties import mortal_wounds
 from battlewright.battle.clauses import (
     asks_state,
     clause_at,
+    each_trigger,
+    happens,
     is_choice,
     names_its_attackers,
     parts,
     set_states,
+    waits,
 )
 from battlewright.battle.events import (
     ControlChanged,
     CpChanged,
     EffectBegan,
     FrameSet,
+    LeftBattlefield,
     MarkSet,
     PoolChanged,
     Reminder,
@@ -34,7 +39,7 @@ from battlewright.battle.judge import Context, chosen_from, holds
 from battlewright.battle.possible import INTO_THE_FRAY, charge_only
 from battlewright.battle.rules import passage
 from battlewright.battle.scoring import models_in_range
-from battlewright.battle.state import NOBODY, Did, Lasting, P
+from battlewright.battle.state import NOBODY, Did, Lasting, P, Where
 from battlewright.battle.table import Table
 from battlewright.effects import Clause, Effect, Rule
 
@@ -51,10 +56,28 @@ def start_part(t: Table, path: list[int], place: int, part: int) -> None:
     t.push("resolve_rule", **{**local, "path": [*path, place, part], "at": 0})
 
 
+def start_clause(t: Table, path: list[int], place: int) -> None:
+    """The effects of a clause that stands among others go next."""
+    t.push("resolve_rule", **{**dict(t.frame.local), "path": [*path, place], "at": 0})
+
+
+def acts_now(clause: Clause) -> bool:
+    """Does a clause within another do something at once, rather than change what is asked while it lasts?"""
+    return isinstance(clause.when, fx.Static) and any(
+        acts_now(e) if isinstance(e, Clause) else not isinstance(e, (*FOLDED, fx.SetState)) for e in clause.do
+    )
+
+
 # -------------------------------------------------------------------------------------------------------- doing it
 def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect: Effect, context: Context) -> None:
     """Let one effect act. What nobody has taught us to do is a :class:`Reminder`."""
     clause = clause_at(rule, path)
+    if isinstance(effect, Clause) and waits(effect):
+        _set_waiting(t, rule, key, [*path, place], effect, clause, context)
+        return
+    if isinstance(effect, Clause) and acts_now(effect):
+        start_clause(t, path, place)
+        return
     if isinstance(effect, FOLDED):
         _begin(t, rule, key, [*path, place] if isinstance(effect, Clause) else path, place, effect, clause, context)
         return
@@ -63,6 +86,9 @@ def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect:
         if answer is not None:
             start_part(t, path, place, 0 if answer else 1)
             return
+    if isinstance(effect, fx.RollDice) and effect.per is not None and effect.per.what == "unit":
+        _roll_for_each(t, effect, path, place, context)
+        return
     if isinstance(effect, fx.RollDice) and not _only_mortal(effect):
         rows = _rolled_rows(t, effect, context)
         for row in reversed(rows or []):
@@ -77,28 +103,44 @@ def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect:
 def supports(effect: Effect) -> bool:
     """Can this kind of effect be enforced?"""
     match effect:
-        case fx.RollDice(per=per, dice=dice) if per is not None or dice.per is not None:
+        case fx.RollDice() if not _dice_are_known(effect):
             return False
         case fx.Choose() if not is_choice(effect):
             return False
         case fx.If() | fx.RollDice() | fx.Choose():
             return all(supports(e) for part in parts(effect) for e in part)
-        case fx.Move(kind=kind):
-            return kind in ("normal", "any", "surge")
+        case fx.Move(kind=kind, amount=amount):
+            return kind in ("normal", "any", "surge") and is_plain(amount)
+        case fx.Mortal(amount=amount) | fx.Heal(amount=amount) | fx.Cp(amount=amount) | fx.Pool(amount=amount):
+            return is_plain(amount)
         case fx.MoveRule(how=how, what=what):
             return how == "through" and not {passage(each) for each in what} & {None}
         case fx.Order(how="issue"):
             return True  # a choice of its player's Command phase (orders)
         case fx.Stratagem(change=change):
-            return change != "again"
+            return change in ("cost", "set", "forbid", "again")
         case fx.Build() | fx.Transport():
             return True  # mustering and capacity see to these
-        case Clause(do=do):
-            return all(map(supports, do))
+        case Clause(do=do, when=when):
+            return all(map(happens, each_trigger(when))) and all(map(supports, do))
         case fx.Act(act=act):
             return act in ("shoot", "overwatch", "fight", "charge", "heroic_intervention")
+        case fx.Reserves(how=how):
+            return how in ("arrive", "enter")
+        case fx.Control(how=how):
+            return how == "secure"
+        case fx.FightOrder(order=order):
+            return order in ("next", "first")
         case _:
-            return isinstance(effect, (*FOLDED, fx.Pick)) or type(effect) in _DO
+            return is_asked(effect) if isinstance(effect, (*FOLDED, fx.Pick)) else type(effect) in _DO
+
+
+def _dice_are_known(effect: fx.RollDice) -> bool:
+    """Is it understood for what, and how often, dice are rolled?"""
+    per = effect.per
+    if effect.dice.per is not None or per is None:
+        return effect.dice.per is None
+    return per.what == "unit" or (per.what == "model" and (per.where is None or isinstance(per.where, fx.Engaged)))
 
 
 def _begin(
@@ -114,12 +156,32 @@ def _begin(
         units = chosen_from(t, who, context)
     elif isinstance(effect, Clause) and (names_its_attackers(effect) or _names_its_units(effect)):
         units = (NOBODY,)  # it says itself whom it is about
-    bound = tuple(sorted(context.bound.items()))
+    only = -1 if isinstance(effect, Clause) else place
     for unit in units:
-        if any(e.rule == key and e.clause == tuple(path) and e.unit == unit for e in t.state.effects):
+        same = (e for e in t.state.effects if (e.rule, e.clause, e.unit, e.place) == (key, tuple(path), unit, only))
+        if any(not e.waits for e in same):
             continue
-        t.emit(EffectBegan(Lasting(key, tuple(path), context.owner, unit, until, after, bound), rule.name))
-    del place
+        began = Lasting(key, tuple(path), context.owner, unit, until, after, _known(context), place=only)
+        t.emit(EffectBegan(began, rule.name))
+
+
+def _known(context: Context) -> tuple[tuple[str, int], ...]:
+    """The names a rule at work knows units by, those of its moment among them."""
+    moment = {"bearer": context.bearer, "subject": context.subject, "target": context.target}
+    return tuple(sorted((name, unit) for name, unit in {**moment, **context.bound}.items() if unit != NOBODY))
+
+
+def _set_waiting(
+    t: Table, rule: Rule, key: str, path: list[int], effect: Clause, clause: Clause, context: Context
+) -> None:
+    """A clause with a moment of its own waits for it, until the moment itself, or as long as the rule lasts."""
+    lasts = effect.lasts if effect.lasts.until != "instant" else clause.lasts
+    until, after = _until(t, lasts, context)
+    edges = [(w.edge, w.unit) for w in each_trigger(effect.when) if isinstance(w, fx.Window)]
+    if lasts.until == "instant" and edges and edges[0] in (("end", "turn"), ("end", "round"), ("end", "battle")):
+        until = edges[0][1]
+    began = Lasting(key, tuple(path), context.owner, context.bearer, until, after, _known(context), True)
+    t.emit(EffectBegan(began, rule.name))
 
 
 def _names_its_units(clause: Clause) -> bool:
@@ -171,18 +233,24 @@ def _units(t: Table, who: fx.Select | None, context: Context) -> tuple[int, ...]
 
 
 def _shock(t: Table, effect: fx.ShockTest, context: Context) -> bool:
+    plus = 0 if effect.mod is None else amount_of(t, effect.mod, context, "modifier")
+    if plus is None or (effect.how == "desperate_escape" and not t.setting.numbers.falls_back_over_enemies):
+        return False
+    plus *= effect.sign
     for unit in _units(t, effect.who, context):
         match effect.how:
             case "pass":
                 _pass_test(t, unit)
             case "test":
-                t.push("battle_shock_roll", unit=unit)
+                t.push("battle_shock_roll", unit=unit, plus=plus)
+            case "leadership":
+                t.push("leadership_test", unit=unit, plus=plus)
+            case "desperate_escape":
+                t.push("desperate_escape", unit=unit, dice=len(t.alive(unit)))
             case "fail" if not t.state.shocked(unit):
                 t.emit(ShockChanged(unit, True))
             case "clear" if t.state.shocked(unit):
                 t.emit(ShockChanged(unit, False))
-            case "leadership":
-                return False
     return True
 
 
@@ -303,10 +371,13 @@ def _pool(t: Table, effect: fx.Pool, context: Context) -> bool:
 
 
 def _reserves(t: Table, effect: fx.Reserves, context: Context) -> bool:
-    if effect.how != "arrive":
+    if effect.how not in ("arrive", "enter"):
         return False
     for unit in _units(t, effect.who, context):
-        t.push("ingress", unit=unit)
+        if effect.how == "arrive":
+            t.push("ingress", unit=unit)
+        elif t.state.on_battlefield(unit) and t.alive(unit):
+            t.emit(LeftBattlefield(unit, int(Where.RESERVES)))
     return True
 
 
@@ -315,19 +386,40 @@ def _rolled_rows(t: Table, effect: fx.RollDice, context: Context) -> list[int] |
     number = _how_many_dice(t, effect, context)
     if number is None:
         return None
+    return _rows_of(effect, _results(t, effect, number, context))
+
+
+def _results(t: Table, effect: fx.RollDice, number: int, context: Context) -> list[int]:
+    """So many dice of an effect as results: their sum where it says so, with what is added to each."""
     dice = effect.dice.n
     faces = t.roll("ability", number, context.bearer)
     results = [face if dice.sides == 6 else (face + 1) // 2 for face in faces]
     if effect.sum or number == 1:
         results = [sum(results) + (dice.bonus if dice.count else 0)]
     more = sum(_plus(t, plus, context) for plus in effect.plus)
-    results = [max(value + more, 1) for value in results]
+    return [max(value + more, 1) for value in results]
+
+
+def _rows_of(effect: fx.RollDice, results: list[int]) -> list[int]:
+    """The rows that results find, in order."""
     return [
         place
         for value in results
         for place, row in enumerate(effect.rows)
         if (row.low is None or row.low <= value) and (row.high is None or value <= row.high)
     ]
+
+
+def _roll_for_each(t: Table, effect: fx.RollDice, path: list[int], place: int, context: Context) -> None:
+    """A roll for each unit that fits, which its rows then speak of."""
+    assert effect.per is not None
+    local, name, due = dict(t.frame.local), effect.per.bind or "each", []
+    for unit in chosen_from(t, effect.per, context):
+        about = context.binding(name, unit)
+        rows = _rows_of(effect, _results(t, effect, effect.dice.n.count or 1, about))
+        due += [{**local, "path": [*path, place, row], "at": 0, "bound": dict(about.bound)} for row in rows]
+    for part in reversed(due):
+        t.push("resolve_rule", **part)
 
 
 def _plus(t: Table, plus: fx.RollPlus, context: Context) -> int:
@@ -364,13 +456,27 @@ def _move(t: Table, effect: fx.Move, context: Context) -> bool:
 def _how_many_dice(t: Table, effect: fx.RollDice, context: Context) -> int | None:
     """So many as the amount says; as many as the Toughness of the unit, or the wounds left of the bearer, it refers to."""
     if effect.per is not None:
-        return None
+        return _how_many_models(t, effect.per, context)
     if effect.dice.ref == "T":
         unit = context.target if context.target != NOBODY else context.bearer
         return max(t.rules.stat(m, "T") for m in t.alive(unit))
     if effect.dice.ref == "wounds left":
         return sum(t.wounds(m) for m in t.alive(context.bearer))
     return None if effect.dice.ref is not None else effect.dice.n.count or 1
+
+
+def _how_many_models(t: Table, per: fx.Select, context: Context) -> int | None:
+    """The living models a roll is made for: those of a unit, of it those engaged with another; None: not understood."""
+    units = () if per.of is None else chosen_from(t, per.of, context)
+    models = {model for unit in units for model in t.alive(unit)}
+    match per.where:
+        case None:
+            return len(models)
+        case fx.Engaged(by=by):
+            foes = [e for unit in units for e in (t.engaged_with(unit) if by is None else chosen_from(t, by, context))]
+            return len({m for unit in units for e in foes for m in t.models_engaged_with(unit, e)} & models)
+        case _:
+            return None
 
 
 def _only_mortal(effect: fx.RollDice) -> bool:

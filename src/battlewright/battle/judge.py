@@ -25,7 +25,11 @@ Tri = bool | None
 
 @dataclass(frozen=True)
 class Context:
-    """Whose rule it is (``owner``, on ``bearer``), what the moment is about, and what names are bound to."""
+    """Whose rule it is (``owner``, on ``bearer``), what the moment is about, and what names are bound to.
+
+    ``outcome``: how the last test or act of the rule at work came out, "" when there was none. ``fixed``: whom its effects
+    are about was settled when they began.
+    """
 
     owner: int
     bearer: int = NOBODY
@@ -34,6 +38,8 @@ class Context:
     attacker: int = NOBODY
     targets: tuple[int, ...] = ()
     bound: Mapping[str, int] = field(default_factory=dict)
+    outcome: str = ""
+    fixed: bool = False
 
     def binding(self, name: str | None, unit: int) -> Context:
         return replace(self, bound={**self.bound, name: unit}) if name else self
@@ -128,6 +134,8 @@ def holds(t: Table, condition: Condition | None, unit: int, context: Context) ->
             return _about(t, condition, context)
         case fx.Round(low=low, high=high):
             return low <= t.state.round and (high is None or t.state.round <= high)
+        case fx.Outcome(of=of):
+            return context.outcome == of if context.outcome else None
         case fx.During():
             return _during(t, condition, context)
         case fx.ArmyIs():
@@ -184,7 +192,7 @@ _ACTED = {
 def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri:
     match condition:
         case fx.Keyword():
-            return condition.fits((*t.keywords(unit), *t.rules.states(unit)))
+            return condition.fits(t.keywords(unit)) or _is_in_state(t, condition, unit)
         case fx.Within(distance=distance, of=of, wholly=False):
             return _within(t, distance, of, unit, context)
         case fx.Engaged(by=by):
@@ -231,6 +239,12 @@ def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri
             return fits(t, who, unit, context)
         case _:
             return None
+
+
+def _is_in_state(t: Table, condition: fx.Keyword, unit: int) -> bool:
+    """A phrase that is no row of keywords may name a state the unit carries."""
+    states = t.rules.states(unit)
+    return bool(states) and condition.fits((*t.keywords(unit), *states))
 
 
 def _within(t: Table, distance: fx.Amount, of: Select, unit: int, context: Context) -> Tri:

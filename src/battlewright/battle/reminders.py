@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from battlewright import effects as fx
-from battlewright.battle.clauses import all_effects, each_trigger
+from battlewright.battle.clauses import all_effects, each_trigger, happens
 from battlewright.battle.events import Reminder
 from battlewright.battle.execute import supports
 from battlewright.battle.setting import Setting
 from battlewright.battle.table import Table
-from battlewright.effects import Clause, Rule, Trigger
-
-#: the events the procedures tell of (a test looks for each of them in the procedures)
-MOMENTS = frozenset(
-    {
-        "selected_to_move", "selected_to_shoot", "selected_to_fight", "selected_to_attack", "targets_selected", "targeted",
-        "has_shot", "has_fought", "has_attacked", "move_started", "move_ended", "charge_declared", "charge_ended", "set_up",
-        "disembarked", "destroyed", "test_taken", "test_failed", "test_passed", "roll_made", "deployment_done",
-        "stratagem_targeted", "mortal_wounds",
-    }
-)  # fmt: skip
-
-
-#: the steps of phases the procedures tell of
-STEPS = frozenset({"battle-shock"})
+from battlewright.effects import Clause, Rule
 
 
 def is_enforced(rule: Rule) -> bool:
@@ -35,20 +20,7 @@ def is_enforced(rule: Rule) -> bool:
 def _clause_is(clause: Clause) -> bool:
     if not all(supports(e) for e in all_effects(clause)):
         return False
-    return all(_happens(trigger) for trigger in each_trigger(clause.when))
-
-
-def _happens(trigger: Trigger) -> bool:
-    """Does a battle ever tell of this moment?"""
-    match trigger:
-        case fx.Static() | fx.PerAttack():
-            return True
-        case fx.Event(name=name):
-            return name in MOMENTS
-        case fx.Window(unit=unit, step=step):
-            return unit in ("phase", "turn", "round") and (not step or step in STEPS)
-        case _:
-            return False
+    return all(happens(trigger) for trigger in each_trigger(clause.when))
 
 
 def unplayed_core(setting: Setting) -> tuple[str, ...]:

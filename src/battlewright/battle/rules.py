@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from battlewright import effects as fx
-from battlewright.battle.clauses import always_on, clause_at
-from battlewright.battle.judge import Context, fits, holds
+from battlewright.battle.clauses import always_on, in_force_of
+from battlewright.battle.judge import Context, fits, holds, referred
 from battlewright.battle.state import NOBODY, U
 from battlewright.datasheet import Weapon
 from battlewright.dice import Dice
@@ -23,11 +23,19 @@ if TYPE_CHECKING:
     from battlewright.attack.fold import Given
     from battlewright.battle.table import Table
 
-StatName = Literal["M", "T", "Sv", "W", "Ld", "OC"]
+StatName = Literal["M", "T", "Sv", "W", "Ld", "OC", "detection"]
 E = TypeVar("E", bound=Effect)
 #: the Move of a unit that hovers (10e T-9.8)
 HOVER = 20
-_LIMITS = {"M": (1, 999), "T": (1, 999), "Sv": (2, 7), "W": (1, 999), "Ld": (5, 8), "OC": (0, 999)}
+_LIMITS = {
+    "M": (1, 999),
+    "T": (1, 999),
+    "Sv": (2, 7),
+    "W": (1, 999),
+    "Ld": (5, 8),
+    "OC": (0, 999),
+    "detection": (9, 30),
+}
 
 
 class Rules:
@@ -64,24 +72,36 @@ class Rules:
 
     def _statics(self, rule: Rule, unit: int, context: Context) -> Iterator[tuple[Effect, int, Context]]:
 
-        for clause in rule.clauses:
-            static = isinstance(clause.when, fx.Static) and clause.may is None and not clause.limits
-            if static and holds(self.table, clause.holds, unit, context) is True:
-                yield from ((effect, unit, context) for effect in clause.do)
+        return self._static(rule.clauses, unit, context)
+
+    def _static(
+        self, clauses: tuple[Effect, ...], unit: int, context: Context
+    ) -> Iterator[tuple[Effect, int, Context]]:
+        """The effects of clauses that are always on, and of those within them."""
+        for clause in clauses:
+            if not isinstance(clause, Clause) or not isinstance(clause.when, fx.Static) or clause.may or clause.limits:
+                continue
+            if holds(self.table, clause.holds, unit, context) is True:
+                yield from ((effect, unit, context) for effect in clause.do if not isinstance(effect, Clause))
+                yield from self._static(clause.do, unit, context)
 
     def _lasting(self) -> Iterator[tuple[Effect, int, Context]]:
 
         t = self.table
         for effect in t.state.effects:
-            clause = clause_at(t.setting.rules[effect.rule], effect.clause)
-            context = Context(effect.owner, effect.unit, target=effect.unit, bound=dict(effect.bound))
+            if effect.waits:
+                continue
+            clause, bound = in_force_of(t.setting.rules[effect.rule], effect), dict(effect.bound)
+            bearer, subject = bound.get("bearer", effect.unit), bound.get("subject", NOBODY)
+            target, fixed = bound.get("target", effect.unit), effect.place >= 0
+            context = Context(effect.owner, bearer, subject, target, bound=bound, fixed=fixed)
             yield from ((e, effect.unit, context) for e in clause.do)
 
     def about(self, effect: Effect, on: int, unit: int, context: Context) -> bool:
         """Is this effect about the unit?"""
 
         who = getattr(effect, "who", None)
-        if who is None:
+        if who is None or context.fixed:
             return on == unit
         return fits(self.table, who, unit, context) is True
 
@@ -132,10 +152,27 @@ class Rules:
                 amount = effect.amount.n.constant
                 if amount is not None and effect.amount.per is None and effect.amount.ref is None:
                     changes.append((effect.op, amount))
+        if self.heedless(name, unit):  # its player may ignore modifiers: only the good ones count
+            changes = [change for change in changes if self._is_good(change, value, name)]
         order = ("set", "multiply", "halve", "add", "improve", "subtract", "worsen")
         for op, amount in sorted(changes, key=lambda change: order.index(change[0])):
             total = stepped(op, amount, total, name)
         return max(low, min(high, total)) if changes else value
+
+    def _is_good(self, change: tuple[str, int], value: int, name: str) -> bool:
+        better = _step(*change, value, name) - value
+        return better < 0 if name in _LOW_IS_GOOD else better > 0
+
+    def heedless(self, number: str, unit: int) -> bool:
+        """May modifiers to this characteristic or roll of the unit be ignored?"""
+        return self._any_effects and any(
+            number in effect.of and self.about(effect, on, unit, context)
+            for effect, on, context in self.in_force(fx.IgnoreMods)
+        )
+
+    def detection(self, unit: int, limit: int) -> int:
+        """The detection range of a unit that is hidden, inches (11e 13.09)."""
+        return self._changed(limit, "detection", unit) if self._any_effects else limit
 
     def leadership(self, unit: int) -> int:
         """The best Leadership in a unit (11e 01.06; 10e T-2.3)."""
@@ -190,24 +227,49 @@ class Rules:
         if not self._any_effects:
             return frozenset()
         words: set[str] = set()
-        for effect in self.table.state.effects:
-            rule = self.table.setting.rules[effect.rule]
-            clause = rule.clauses[effect.clause[0]]
-            if effect.unit == unit:
-                words |= {
-                    w.upper() for e in clause.do if isinstance(e, fx.Grant) and e.what == "keyword" for w in e.keywords
-                }
+        for effect, on, context in (*self._plain_grants(unit), *self._lasting()):
+            if isinstance(effect, fx.Grant) and effect.what == "keyword":
+                named = None if effect.who is None or context.fixed else effect.who
+                if on == unit if named is None else referred(named, context) == unit:
+                    words |= {word.upper() for word in effect.keywords}
         return frozenset(words)
+
+    def _plain_grants(self, unit: int) -> Iterator[tuple[Effect, int, Context]]:
+        """What a unit's own rules give it without a condition: asking for more would ask for keywords again."""
+        t = self.table
+        for part in t.parts(unit):
+            for key in t.unit(part).rules:
+                for clause in t.setting.rules[key].clauses:
+                    if isinstance(clause.when, fx.Static) and clause.holds is None and not clause.may:
+                        yield from ((e, unit, Context(t.owner(unit), unit)) for e in clause.do)
 
     def roll_bonus(self, roll: str, unit: int) -> int:
         """The sum of modifiers to a roll made for a unit (advance, charge, battle_shock …)."""
         if not self._any_effects:
             return 0
-        total = 0
-        for effect, on, context in self.in_force(fx.RollMod):
-            if effect.roll == roll and self.about(effect, on, unit, context):
-                total += effect.sign * (effect.amount.n.constant or 0)
-        return total
+        found = [
+            effect.sign * (effect.amount.n.constant or 0)
+            for effect, on, context in self.in_force(fx.RollMod)
+            if effect.roll == roll and self.about(effect, on, unit, context)
+        ]
+        return sum(found if not self.heedless(roll, unit) else (n for n in found if n > 0))
+
+    def rerolls(self, roll: str, unit: int) -> tuple[fx.Reroll, ...]:
+        """What lets a roll made for a unit (advance, charge, battle_shock, hazard …) be re-rolled."""
+        if not self._any_effects:
+            return ()
+        return tuple(
+            effect
+            for effect, on, context in self.in_force(fx.Reroll)
+            if effect.roll in (roll, "any") and self.about(effect, on, unit, context)
+        )
+
+    def no_roll(self, roll: str, unit: int) -> bool:
+        """Is this roll not made for the unit: a rule in force says what it gets instead?"""
+        return self._any_effects and any(
+            effect.roll == roll and effect.to == "no_roll" and self.about(effect, on, unit, context)
+            for effect, on, context in self.in_force(fx.RollSet)
+        )
 
     # -------------------------------------------------------------------------------------------------- allowed
     def permits(self, act: str, unit: int, despite: str) -> bool:
@@ -266,6 +328,10 @@ class Rules:
         if not self._any_effects:
             return None
         for effect, on, context in self.in_force(fx.Targeting):
+            if effect.how == "must" and effect.act in ("attack", act) and fits(self.table, effect.by, unit, context):
+                if not self.about(effect, on, target, context):
+                    return self.table.reason("select_targets", f"{self.table.name(unit)} must attack another unit")
+                continue
             if effect.act != act or not self.about(effect, on, target, context):
                 continue
             limit = effect.distance.n.constant if effect.distance is not None else None
@@ -274,6 +340,18 @@ class Rules:
             if effect.how == "cannot" and effect.by is None:
                 return self.table.reason("select_targets", "it cannot be targeted")
         return None
+
+    def may_repeat(self, rule: Rule, player: int, target: int) -> bool:
+        """A rule lets a stratagem be used on the unit though it was used already this phase."""
+        if not self._any_effects or target == NOBODY:
+            return False
+        return any(
+            effect.change == "again"
+            and context.owner == player
+            and _is_stratagem(rule, effect.which)
+            and (effect.who is None or self.about(effect, on, target, context))
+            for effect, on, context in self.in_force(fx.Stratagem)
+        )
 
     def stratagem_cost(self, rule: Rule, player: int, target: int) -> int:
         """What a stratagem costs now; 11e: never more than 1CP above its own cost, never below 0."""
@@ -296,10 +374,14 @@ class Rules:
     def states(self, unit: int) -> list[str]:
         """The named states a unit carries."""
         found = list(self.table.state.marks.get(f"state|{unit}", []))
-        for effect, on, context in self._lasting():  # not those in force: what is always on may itself ask for a state
-            if isinstance(effect, fx.SetState) and effect.name not in found and self.about(effect, on, unit, context):
+        for effect, on, context in self.table.cached(("states",), self._setting_states):
+            if effect.name not in found and self.about(effect, on, unit, context):
                 found.append(effect.name)
         return found
+
+    def _setting_states(self) -> list[tuple[fx.SetState, int, Context]]:
+        """The effects that give a state while they last: not what is always on, which may itself ask for one."""
+        return [(e, on, context) for e, on, context in self._lasting() if isinstance(e, fx.SetState)]
 
     # ---------------------------------------------------------------------------------------------- transports
     def cannot_carry(self, carrier: int, unit: int) -> str | None:
@@ -355,9 +437,9 @@ class Rules:
             if on is not None:
                 yield Given(on)
         for effect in t.state.effects:
-            if effect.unit == unit or (effect.unit == NOBODY and effect.owner == t.owner(unit)):
+            if not effect.waits and (effect.unit == unit or (effect.unit == NOBODY and effect.owner == t.owner(unit))):
                 rule = t.setting.rules[effect.rule]
-                clause = clause_at(rule, effect.clause)
+                clause = in_force_of(rule, effect)
                 if any(_of_one_model(e) for e in clause.do):
                     continue
                 yield Given(Rule(rule.name, (_now(clause),), kind=rule.kind, edition=rule.edition, status=rule.status))

@@ -53,22 +53,22 @@ def _rows(t: Table, unit: int) -> list[int]:
 def visible(t: Table, unit: int, target: int) -> Bools:
     """Which models of a unit see which models of another."""
     may_hide = not t.state.did(target, Did.SHOT | Did.SHOT_LAST_TURN)
-    return t.standing(
-        t.units(), ("visible", unit, target, may_hide), lambda: _visible(t, unit, target, may_hide=may_hide)
-    )
+    usual = t.setting.field.sight.detection
+    limit = None if usual is None or not may_hide else float(t.rules.detection(target, int(usual)))
+    return t.standing(t.units(), ("visible", unit, target, limit), lambda: _visible(t, unit, target, limit))
 
 
-def _visible(t: Table, unit: int, target: int, *, may_hide: bool) -> Bools:
+def _visible(t: Table, unit: int, target: int, limit: float | None) -> Bools:
+    """``limit``: the detection range of the target's models that are hidden, None when none can be."""
     stage, _ = scene(t)
     observers, models = _rows(t, unit), _rows(t, target)
-    limit = t.setting.field.sight.detection
-    if limit is None or not t.setting.terrain.obscuring.any() or not may_hide:
+    if limit is None or not t.setting.terrain.obscuring.any():
         return stage.visible(observers, models)
     quiet = np.ones(len(models), bool)
     is_hidden = hidden(stage, models, _have(t, target, _FOOT), quiet)
     if not is_hidden.any():
         return stage.visible(observers, models)
-    limits = detection(stage, observers, models, is_hidden, np.full(len(models), float(limit)), quiet)
+    limits = detection(stage, observers, models, is_hidden, np.full(len(models), limit), quiet)
     return stage.visible(observers, models, limits)
 
 

@@ -140,7 +140,8 @@ class Lasting(Struct, frozen=True, omit_defaults=True):
     """An effect in force: clause ``clause`` of the rule ``rule`` (by key) on a unit (or a player), until it ends.
 
     ``until`` is the moment it ends: ``phase``, ``turn``, ``round``, ``battle``, ``done``, ``command`` (the start of the
-    owner's next Command phase) with ``after``: the owner whose moment counts (-1: anyone's).
+    owner's next Command phase) with ``after``: the owner whose moment counts (-1: anyone's). One that ``waits`` is not in
+    force: it acts at each moment its own clause names until then. ``place``: only this effect of the clause (-1: all).
     """
 
     rule: str
@@ -150,6 +151,8 @@ class Lasting(Struct, frozen=True, omit_defaults=True):
     until: str = "phase"
     after: int = NOBODY
     bound: tuple[tuple[str, int], ...] = ()
+    waits: bool = False
+    place: int = -1
 
 
 class State:

@@ -91,6 +91,11 @@ class Table:
         """Put locals into the frame below the one at work: what a procedure answers to the one that called it."""
         self._set(self._depth - 1, local)
 
+    def answer(self, outcome: str) -> None:
+        """Tell the rule that called for a test or an act how it came out."""
+        if self._depth and self.state.frames[self._depth - 1].procedure == "resolve_rule":
+            self.tell(outcome=outcome)
+
     def _set(self, depth: int, local: dict[str, Any]) -> None:
         frame = self.state.frames[depth]
         self.emit(FrameSet(depth, frame.step, {**frame.local, **local}))

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from battlewright import effects as fx
 from battlewright.battle.choices import Use
-from battlewright.battle.clauses import Armed, each_trigger
+from battlewright.battle.clauses import Armed, clause_at, each_trigger, moment_name, waiting_for
 from battlewright.battle.decisions import PREDICATES, React, RerollRoll
 from battlewright.battle.events import RuleUsed, StratagemUsed
 from battlewright.battle.judge import Context, fits, holds
@@ -64,27 +64,35 @@ def moment(
 def waiting(t: Table, now: Moment) -> Iterator[Armed]:
     """The clauses whose trigger fits this moment and that can act: mandatory ones, and uses that are legal."""
     key = f"{now.name} {now.unit}" if now.unit else now.name
-    for armed in t.setting.armed.get(key, ()):
-        rule, clause = _rule(t, armed)
+    for armed in armed_for(t, key):
+        _, clause = _rule(t, armed)
         if not triggered(t, armed, clause, now):
             continue
-        if is_optional(rule, clause):
+        if is_optional(t, armed):
             if any(True for _ in uses_of(t, armed, now)):
                 yield armed
         elif can_fire(t, armed, now):
             yield armed
 
 
+def armed_for(t: Table, name: str) -> Iterator[Armed]:
+    """The clauses that wait for moments of this name: those of rules, and those that rules at work set waiting."""
+    yield from t.setting.armed.get(name, ())
+    if any(effect.waits for effect in t.state.effects):
+        yield from waiting_for(t.setting.rules, t.state.effects).get(name, ())
+
+
 def _rule(t: Table, armed: Armed) -> tuple[Rule, Clause]:
     rule = t.setting.rules[armed.key]
-    return rule, rule.clauses[armed.clause]
+    return rule, clause_at(rule, armed.path)
 
 
-def is_optional(rule: Rule, clause: Clause) -> bool:
+def is_optional(t: Table, armed: Armed) -> bool:
     """A stratagem, or a clause that says its player may."""
-    return (
-        rule.kind == "stratagem" or clause.may is not None or any(getattr(e, "may", False) is True for e in clause.do)
-    )
+    rule, clause = _rule(t, armed)
+    if rule.kind == "stratagem" and not armed.within:
+        return True
+    return clause.may is not None or any(getattr(e, "may", False) is True for e in clause.do)
 
 
 def triggered(t: Table, armed: Armed, clause: Clause, now: Moment) -> bool:
@@ -95,11 +103,13 @@ def triggered(t: Table, armed: Armed, clause: Clause, now: Moment) -> bool:
 
 def context_of(t: Table, armed: Armed, now: Moment) -> Context:
     bearer = NOBODY if armed.unit == NOBODY else int(t.state.unit[armed.unit, 0])
-    target = now.targets[0] if now.targets else NOBODY
-    context = Context(armed.owner, bearer, now.subject, target, now.subject, now.targets)
+    bound = dict(armed.bound)
+    subject = now.subject if now.subject != NOBODY else bound.get("subject", NOBODY)
+    target = now.targets[0] if now.targets else bound.get("target", NOBODY)
+    context = Context(armed.owner, bearer, subject, target, subject, now.targets, bound)
     _, clause = _rule(t, armed)
     for trigger in each_trigger(clause.when):
-        if isinstance(trigger, fx.Event) and trigger.name == now.name and trigger.subject is not None:
+        if isinstance(trigger, fx.Event) and moment_name(trigger) == now.name and trigger.subject is not None:
             context = context.binding(trigger.subject.bind, now.subject)
     return context
 
@@ -115,9 +125,9 @@ def _fits_moment(t: Table, trigger: Trigger, armed: Armed, now: Moment, context:
 
 
 def _fits_event(t: Table, trigger: fx.Event, now: Moment, context: Context) -> bool:
-    if trigger.name != now.name or (trigger.edge == "before") != (now.edge == "before"):
+    if moment_name(trigger) != now.name or (trigger.edge == "before") != (now.edge == "before"):
         return False
-    if trigger.kinds and now.kinds and not set(trigger.kinds) & set(now.kinds):
+    if trigger.kinds and not set(trigger.kinds) & set(now.kinds):
         return False
     if trigger.during is not None and holds(t, trigger.during, now.subject, context) is not True:
         return False
@@ -139,7 +149,7 @@ def _fits_window(t: Table, trigger: fx.Window, armed: Armed, now: Moment) -> boo
 def can_fire(t: Table, armed: Armed, now: Moment) -> bool:
     """May a clause that is not a choice act? Its bearer lives and its condition holds (a reminder needs neither known)."""
     _, clause = _rule(t, armed)
-    fell = now.name == "destroyed" and now.subject == armed.unit
+    fell = bool(armed.within) or (now.name == "destroyed" and now.subject == armed.unit)
     if armed.unit != NOBODY and not fell and not any(t.wounds(m) > 0 for m in t.unit(armed.unit).models):
         return False
     return holds(t, clause.holds, context_of(t, armed, now).bearer, context_of(t, armed, now)) is not False
@@ -159,7 +169,7 @@ def uses_of(t: Table, armed: Armed, now: Moment) -> Iterator[Use]:
 
 def _targets_for(t: Table, armed: Armed, rule: Rule, now: Moment) -> Iterator[tuple[int, ...]]:
     """Which units a rule may be used on: a stratagem's TARGET, a bearer's own unit."""
-    if rule.target is None:
+    if rule.target is None or armed.within:
         yield () if armed.unit == NOBODY else (int(t.state.unit[armed.unit, 0]),)
         return
     where = Where.RESERVES if _wants_reserves(rule) else Where.BATTLEFIELD
@@ -198,15 +208,15 @@ def _why_not_on(t: Table, armed: Armed, now: Moment, use: Use) -> Reason | None:
     rule, clause = _rule(t, armed)
     cite = Reason(f"{t.setting.edition} {rule.id or rule.name}", "")
     units = [t.index(name) for name in use.units]
-    if None in units or (rule.target is not None and len(units) != 1):
+    if None in units or (rule.target is not None and not armed.within and len(units) != 1):
         return Reason(cite.rule, f"{rule.name} is used on one unit")
     context = context_of(t, armed, now)
     target = units[0] if units else NOBODY
     assert target is not None
-    refused = _why_not_pay(t, armed, rule, target)
+    refused = None if armed.within else _why_not_pay(t, armed, rule, target)
     if refused is not None:
         return refused
-    if rule.target is not None and fits(t, rule.target, target, context) is not True:
+    if rule.target is not None and not armed.within and fits(t, rule.target, target, context) is not True:
         return Reason(cite.rule, f"{use.units[0]} is not what {rule.name} can be used on")
     if clause.holds is not None and holds(t, clause.holds, target, context) is not True:
         return Reason(cite.rule, f"the condition of {rule.name} is not met")
@@ -225,7 +235,7 @@ def _why_not_pay(t: Table, armed: Armed, rule: Rule, target: int) -> Reason | No
     cost = t.rules.stratagem_cost(rule, armed.owner, target)
     if t.cp(armed.owner) < cost:
         return t.reason("stratagems", f"{rule.name} costs {cost}CP, {t.cp(armed.owner)}CP left")
-    if t.state.used.get(phase_key(t, armed.owner, rule), 0):
+    if t.state.used.get(phase_key(t, armed.owner, rule), 0) and not t.rules.may_repeat(rule, armed.owner, target):
         return t.reason("stratagems", f"{rule.name} was already used this phase")
     if target != NOBODY and t.owner(target) == armed.owner:
         if t.state.shocked(target):
@@ -241,8 +251,7 @@ def phase_key(t: Table, player: int, rule: Rule) -> str:
 
 def limit_keys(t: Table, rule: Rule, armed: Armed, target: int) -> Iterator[tuple[fx.Limit, str]]:
     """Each limit of a rule and the key it is counted under; those of its options are counted as they are chosen."""
-    clause = rule.clauses[armed.clause] if armed.clause < len(rule.clauses) else None
-    for limit in (*rule.limits, *(clause.limits if clause else ())):
+    for limit in (*rule.limits, *clause_at(rule, armed.path).limits):
         if limit.each != "option":
             whose = target if limit.each == "unit" else armed.unit
             yield limit, f"limit|{armed.owner}|{whose}|{rule.name}|{limit.per}|{_stretch(t, limit)}"
@@ -272,7 +281,7 @@ def use(t: Table, armed: Armed, now: Moment, choice: Use) -> None:
     targets = [u for u in (t.index(name) for name in choice.units) if u is not None]
     target = targets[0] if targets else NOBODY
     keys = tuple(key for _, key in limit_keys(t, rule, armed, target))
-    if rule.kind == "stratagem":
+    if rule.kind == "stratagem" and not armed.within:
         cost = t.rules.stratagem_cost(rule, armed.owner, target)
         keys = (*keys, phase_key(t, armed.owner, rule))
         t.emit(StratagemUsed(armed.owner, armed.key, rule.name, cost, tuple(targets), keys))
@@ -280,7 +289,8 @@ def use(t: Table, armed: Armed, now: Moment, choice: Use) -> None:
             t.mark(unit, Did.TARGETED)
         start_rule(t, armed, now, target)
         if target != NOBODY:
-            moment(t, "stratagem_targeted", target)
+            whose = "own" if armed.owner == t.owner(target) else "opponent"
+            moment(t, "stratagem_targeted", target, kinds=(rule.name.lower(), whose))
         return
     else:
         t.emit(RuleUsed(armed.key, armed.owner, armed.unit, keys))
@@ -293,15 +303,15 @@ def start_rule(t: Table, armed: Armed, now: Moment, target: int = NOBODY) -> Non
     context = context_of(t, armed, now)
     rule, _ = _rule(t, armed)
     bound = dict(context.bound)
-    if rule.target is not None and rule.target.bind:
+    if rule.target is not None and rule.target.bind and not armed.within:
         bound[rule.target.bind] = target
     t.push(
         "resolve_rule",
         key=armed.key,
-        path=[armed.clause],
+        path=armed.path,
         owner=armed.owner,
         unit=bearer,
-        subject=now.subject,
+        subject=context.subject,
         target=target if target != NOBODY else context.target,
         bound=bound,
         at=0,
@@ -324,9 +334,9 @@ def uses(t: Table, decision: React) -> Iterator[Use]:
 def optional(t: Table, now: Moment, player: int) -> Iterator[Armed]:
     """The player's clauses that may be used at this moment."""
     key = f"{now.name} {now.unit}" if now.unit else now.name
-    for armed in t.setting.armed.get(key, ()):
-        rule, clause = _rule(t, armed)
-        if armed.owner == player and is_optional(rule, clause) and triggered(t, armed, clause, now):
+    for armed in armed_for(t, key):
+        _, clause = _rule(t, armed)
+        if armed.owner == player and is_optional(t, armed) and triggered(t, armed, clause, now):
             yield armed
 
 
@@ -348,7 +358,7 @@ def why_not_use_now(t: Table, now: Moment, player: int, choice: Use) -> Reason |
 def candidates(t: Table, now: Moment, player: int, key: str) -> Iterator[Armed]:
     """The clauses of this rule that wait for such a moment."""
     name = f"{now.name} {now.unit}" if now.unit else now.name
-    return (a for a in t.setting.armed.get(name, ()) if a.key == key and a.owner == player)
+    return (a for a in armed_for(t, name) if a.key == key and a.owner == player)
 
 
 def find_armed(t: Table, now: Moment, player: int, choice: Use) -> Armed:
@@ -359,6 +369,15 @@ def find_armed(t: Table, now: Moment, player: int, choice: Use) -> Armed:
 DURING = Moment("during", unit="phase")
 
 # -------------------------------------------------------------------------------------------------------- re-rolls
+
+
+#: the source of a re-roll that costs nothing
+FREE = "a rule in force"
+
+
+def free_reroll(t: Table, unit: int, roll: str) -> bool:
+    """Does a rule in force let this roll for the unit be re-rolled, and was its player not set against it?"""
+    return t.state.standing.get(f"{t.owner(unit)}|reroll {roll}") != "pass" and bool(t.rules.rerolls(roll, unit))
 
 
 def reroll_source(t: Table, unit: int, roll: str) -> str | None:
@@ -385,6 +404,8 @@ def spend_reroll(t: Table, unit: int, roll: str) -> None:
 
 
 def why_not_reroll(t: Table, decision: RerollRoll) -> Reason | None:
+    if decision.source == FREE:
+        return None
     if reroll_source(t, decision.unit, decision.roll) is None:
         return t.reason("reroll", "nothing lets this roll be re-rolled")
     return None

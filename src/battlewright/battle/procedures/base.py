@@ -69,11 +69,11 @@ def begin(t: Table, choice: Choice, act: str, flags: Did, procedure: str) -> int
 
 
 def rolled(
-    t: Table, purpose: str, dice: int, unit: int, rule: str = "", *, whole: bool = False
+    t: Table, purpose: str, dice: int, unit: int, rule: str = "", *, whole: bool = False, needs: int = 0
 ) -> tuple[int, ...] | None:
     """The faces of a roll, with its re-roll window. First call: None (return AGAIN); the second has the faces."""
     done = t.frame.local.get(f"roll {purpose}")
     if done is not None:
         return tuple(done)
-    t.push("roll", purpose=purpose, dice=dice, unit=unit, rule=rule, whole=whole)
+    t.push("roll", purpose=purpose, dice=dice, unit=unit, rule=rule, whole=whole, needs=needs)
     return None

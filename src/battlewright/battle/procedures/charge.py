@@ -96,6 +96,10 @@ class ChargeUnit(Procedure):
         targets = tuple(e for e in local(t, "targets", []) if t.alive(e))
         if not t.alive(unit) or not targets:
             return LEAVE
+        if not local(t, "started"):
+            t.set(started=True)
+            moment(t, "move_started", subject=unit, targets=targets, kinds=("charge",))
+            return AGAIN
         reach = int(local(t, "distance")) * MIL
         limits = ("skies",) if local(t, "skies") else ()
         far = (reach,) * len(t.alive(unit))
@@ -107,12 +111,15 @@ class ChargeUnit(Procedure):
             t.emit(Told("the charge fails", unit, t.setting.rule_id("charge_move")))
             return LEAVE
         make_move(t, unit, "charge", choice)
-        t.mark(unit, Did.CHARGED | (0 if local(t, "no_bonus") else Did.FIGHTS_FIRST))
+        barred = local(t, "no_bonus") or t.rules.forbids("charge bonus", unit)
+        t.mark(unit, Did.CHARGED | (0 if barred else Did.FIGHTS_FIRST))
         if "overwatch_at_end" not in self.step_names(t):
             self.overwatch_at_end(t)
         return None
 
     def overwatch_at_end(self, t: Table) -> Next:
         """Just after the move rules may answer it (10e: Fire Overwatch, Heroic Intervention, Tank Shock)."""
-        moment(t, "charge_ended", subject=unit_of(t), targets=tuple(local(t, "targets")), edge="after")
+        unit, targets = unit_of(t), tuple(local(t, "targets"))
+        moment(t, "charge_ended", subject=unit, targets=targets, edge="after")
+        moment(t, "move_ended", subject=unit, targets=targets, edge="after", kinds=("charge",))
         return None

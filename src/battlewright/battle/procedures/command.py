@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from battlewright.battle.events import CpChanged, RuleUsed, ShockChanged, Told
 from battlewright.battle.lasting import end_effects
-from battlewright.battle.procedures.base import AGAIN, Next, Procedure, local, procedure, unit_of
+from battlewright.battle.procedures.base import AGAIN, Next, Procedure, local, procedure, rolled, unit_of
 from battlewright.battle.scoring import determine_control, score
 from battlewright.battle.state import Where
 from battlewright.battle.table import Table
@@ -103,7 +103,8 @@ class BattleShockRoll(Procedure):
         if local(t, "asked"):
             return None
         t.set(asked=True)
-        moment(t, "test_taken", subject=unit_of(t), edge="before", kinds=("battle_shock",))
+        for edge in ("when", "before"):
+            moment(t, "test_taken", subject=unit_of(t), edge=edge, kinds=("battle_shock",))
         return AGAIN
 
     def roll(self, t: Table) -> Next:
@@ -112,8 +113,10 @@ class BattleShockRoll(Procedure):
             t.emit(Told("battle-shock passed without a roll", unit, t.setting.rule_id("shocked")))
             return self._result(t, unit, True)
         target = t.rules.leadership(unit)
-        faces = t.roll("battle_shock", 2, unit, t.setting.rule_id("shocked"), target)
-        total = max(sum(faces) + t.rules.roll_bonus("battle_shock", unit), 1)
+        faces = rolled(t, "battle_shock", 2, unit, t.setting.rule_id("shocked"), whole=True, needs=target)
+        if faces is None:
+            return AGAIN
+        total = max(sum(faces) + t.rules.roll_bonus("battle_shock", unit) + int(local(t, "plus", 0)), 1)
         return self._result(t, unit, total >= target)
 
     def _result(self, t: Table, unit: int, passed: bool) -> Next:
@@ -123,5 +126,33 @@ class BattleShockRoll(Procedure):
             t.emit(ShockChanged(unit, True))
         if not local(t, "step") and _in_its_step(t):
             t.emit(RuleUsed("battle-shock", t.owner(unit), unit, ("|".join(map(str, _tested(t, unit))),)))
+        t.answer("passed" if passed else "failed")
         moment(t, "test_passed" if passed else "test_failed", subject=unit, edge="after", kinds=("battle_shock",))
+        return None
+
+
+@procedure
+class LeadershipTest(Procedure):
+    """2D6 against the best Leadership, as a battle-shock roll, for whoever calls for it (11e 01.06; 10e T-2.3)."""
+
+    name = "leadership_test"
+    own_steps = (("before_roll", "01.06"), ("roll", "01.06"))
+
+    def before_roll(self, t: Table) -> Next:
+        for edge in ("when", "before"):
+            moment(t, "test_taken", subject=unit_of(t), edge=edge, kinds=("leadership",))
+        return None
+
+    def roll(self, t: Table) -> Next:
+        unit = unit_of(t)
+        if not t.alive(unit):
+            return None
+        target = t.rules.leadership(unit)
+        faces = rolled(t, "leadership", 2, unit, t.setting.rule_id("shocked"), whole=True, needs=target)
+        if faces is None:
+            return AGAIN
+        total = max(sum(faces) + t.rules.roll_bonus("leadership", unit) + int(local(t, "plus", 0)), 1)
+        outcome = "passed" if total >= target else "failed"
+        t.answer(outcome)
+        moment(t, f"test_{outcome}", subject=unit, edge="after", kinds=("leadership",))
         return None

@@ -171,6 +171,16 @@ class FightUnit(Attacking):
         return None
 
 
+def _starts(t: Table, kind: str) -> bool:
+    """The move starts now, and rules may act on that first: False once they have."""
+    if local(t, "started"):
+        return False
+    t.set(started=True)
+    for edge in ("before", "when"):
+        moment(t, "move_started", subject=unit_of(t), edge=edge, kinds=(kind,))
+    return True
+
+
 @procedure
 class PileIn(Procedure):
     """A pile-in move of up to 3" (11e 12.03; 10e T-8.2)."""
@@ -200,12 +210,15 @@ class PileIn(Procedure):
         targets = tuple(local(t, "targets") or t.foes(unit))
         if not targets:
             return LEAVE
+        if _starts(t, "pile_in"):
+            return AGAIN
         reach = (round(t.setting.numbers.pile_in * MIL),) * len(t.alive(unit))
         return MoveModels(t.owner(unit), "moved", "pile_in", unit, "pile_in", reach, targets)
 
     def moved(self, t: Table, choice: Choice) -> Next:
         if isinstance(choice, MovePlan):
             make_move(t, unit_of(t), "pile_in", choice)
+            moment(t, "move_ended", subject=unit_of(t), edge="after", kinds=("pile_in",))
         return None
 
 
@@ -243,6 +256,8 @@ class Consolidate(Procedure):
         return None
 
     def move_models(self, t: Table) -> Next:
+        if _starts(t, "consolidate"):
+            return AGAIN
         targets, objective = tuple(local(t, "targets")), int(local(t, "objective", NOBODY))
         return consolidation(t, unit_of(t), str(local(t, "mode")), targets, objective)
 
@@ -251,6 +266,7 @@ class Consolidate(Procedure):
         before = set(t.engaged_with(unit))
         if isinstance(choice, MovePlan):
             make_move(t, unit, "consolidate", choice)
+            moment(t, "move_ended", subject=unit, edge="after", kinds=("consolidate",))
         t.set(met=[e for e in t.engaged_with(unit) if e not in before])
         return None
 

@@ -130,6 +130,10 @@ class WholeBattle(Procedure):
 
     def end_of_battle(self, t: Table) -> Next:
         """Units still in reserves are destroyed (11e 20.01; 10e T-9.1); most victory points win (26; T-15.2)."""
+        if not local(t, "ending"):
+            t.set(ending=True)
+            if moment(t, "end", unit="battle"):
+                return AGAIN
         for unit in t.units(None, Where.RESERVES):
             destroy_unit(t, unit, "still in reserves")
         score(t, "battle", 0)
@@ -185,6 +189,8 @@ class BattleRound(Procedure):
         if t.state.round == 1:
             remind(t)
         moment(t, "start", unit="round")
+        if t.state.round == 1:
+            moment(t, "start", unit="battle")
         return None
 
     def first_turn(self, t: Table) -> Next:

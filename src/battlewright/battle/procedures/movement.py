@@ -95,6 +95,7 @@ class MoveUnit(Procedure):
         unit = unit_of(t)
         if choice.what == "stationary":
             t.mark(unit, Did.STATIONARY)
+            moment(t, "move_ended", subject=unit, edge="after", kinds=("stationary",))
             return LEAVE
         t.set(kind=choice.what)
         if "overwatch_at_start" not in self.step_names(t):
@@ -139,14 +140,18 @@ class MoveUnit(Procedure):
         return None
 
     def overwatch_at_start(self, t: Table) -> Next:
-        """As the move starts rules may answer it (10e: Fire Overwatch)."""
-        moment(t, "move_started", subject=unit_of(t), edge="before", kinds=(str(local(t, "kind")),))
+        """As the move starts rules may answer it (10e: Fire Overwatch), after those of the move itself."""
+        for edge in ("before", "when"):
+            moment(t, "move_started", subject=unit_of(t), edge=edge, kinds=(str(local(t, "kind")),))
         return None
 
     def advance_roll(self, t: Table) -> Next:
         """Roll one D6 and add it to Move; seen before any model moves (11e 09.06; 10e T-4.4)."""
         unit = unit_of(t)
         if local(t, "kind") != "advance" or not t.alive(unit):
+            return None
+        if t.rules.no_roll("advance", unit):
+            t.mark(unit, Did.ADVANCED)
             return None
         faces = rolled(t, "advance", 1, unit, t.setting.numbers.move("advance").rule)
         if faces is None:
@@ -329,7 +334,8 @@ class DesperateEscape(Procedure):
         faces = rolled(t, "desperate_escape", int(local(t, "dice")), unit_of(t), "T-4.5")
         if faces is None:
             return AGAIN
-        t.set(lost=sum(face <= t.setting.numbers.desperate_fails for face in faces))
+        plus = t.rules.roll_bonus("desperate_escape", unit_of(t))
+        t.set(lost=sum(face + plus <= t.setting.numbers.desperate_fails for face in faces))
         return None
 
     def lose_models(self, t: Table) -> Next:
@@ -356,8 +362,10 @@ class Coming(Procedure):
 
     def overwatch_at_end(self, t: Table) -> Next:
         """Just after the unit was set up rules may answer it (10e: Fire Overwatch)."""
+        deep = ("deep strike",) if t.all_have(unit_of(t), "deep strike") else ()
         for name in self.moments:
-            moment(t, name, subject=unit_of(t), edge="after", kinds=(self.name,))
+            kinds = (self.name, "reserves", *deep) if self.name == "ingress" else (self.name,)
+            moment(t, name, subject=unit_of(t), edge="after", kinds=kinds)
         return None
 
 
@@ -474,6 +482,7 @@ class RuleMove(Procedure):
         if isinstance(choice, MovePlan):
             make_move(t, unit, kind, choice)
             t.mark(unit, Did.SURGED if kind == "surge" else Did.MOVED)
+        t.answer("done" if isinstance(choice, MovePlan) else "not done")
         return None
 
 

@@ -5,8 +5,6 @@ Rules: 11e 01.03.02; 10e T-1.4.
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from battlewright import effects as fx
@@ -40,12 +38,11 @@ class Window(Procedure):
 
     def mandatory_rules(self, t: Table) -> Next:
         """Each rule that is no choice acts once."""
-        fired = [tuple(f) for f in local(t, "fired", [])]
+        fired = local(t, "fired", [])
         for armed in self._sorted(t):
-            rule = t.setting.rules[armed.key]
-            if is_optional(rule, rule.clauses[armed.clause]) or _id(armed) in fired:
+            if is_optional(t, armed) or armed.id in fired:
                 continue
-            t.set(fired=[*map(list, fired), list(_id(armed))])
+            t.set(fired=[*fired, armed.id])
             self._fire(t, armed)
             return AGAIN
         return None
@@ -83,19 +80,10 @@ class Window(Procedure):
 
     def _sorted(self, t: Table) -> list[Armed]:
         order = self._players(t)
-        return sorted(waiting(t, _moment(t)), key=lambda a: (order.index(a.owner), a.key, a.clause))
+        return sorted(waiting(t, _moment(t)), key=lambda a: (order.index(a.owner), a.key, a.path))
 
     def _optional(self, t: Table, player: int) -> list[Armed]:
-        found = []
-        for armed in waiting(t, _moment(t)):
-            rule = t.setting.rules[armed.key]
-            if armed.owner == player and is_optional(rule, rule.clauses[armed.clause]):
-                found.append(armed)
-        return found
-
-
-def _id(armed: Armed) -> tuple[Any, ...]:
-    return (armed.key, armed.clause, armed.unit)
+        return [a for a in waiting(t, _moment(t)) if a.owner == player and is_optional(t, a)]
 
 
 def _moment(t: Table) -> Moment:
@@ -190,4 +178,5 @@ def _context(t: Table) -> Context:
         int(get("target", NOBODY)),
         int(get("subject", NOBODY)),
         bound=dict(get("bound", {})),
+        outcome=str(get("outcome", "")),
     )

@@ -1,0 +1,52 @@
+"""Which effects that last a battle asks about. What nobody asks for would change nothing: it is left to the players.
+
+A new question of a procedure belongs here too, or its answer is never told to be played.
+"""
+
+from __future__ import annotations
+
+from battlewright import effects as fx
+from battlewright.effects import Effect
+
+#: rolls whose modifiers the procedures and the attacks ask for
+MODIFIED = ("advance", "charge", "battle_shock", "leadership", "desperate_escape")
+OF_ATTACKS = ("hit", "wound", "save", "armour_save")
+#: rolls that may be re-rolled besides
+REROLLED = (*MODIFIED, *OF_ATTACKS, "invulnerable_save", "damage", "attacks", "hazard", "any")
+SETTLED = {
+    ("hit", "success"), ("hit", "failure"), ("wound", "failure"), ("save", "no_roll"), ("invulnerable_save", "no_roll"),
+    ("advance", "no_roll"),
+}  # fmt: skip
+FORBIDDEN = ("charge bonus", "normal", "advance", "fall_back", "shoot", "charge")
+DESPITE = {"shoot": {"advance", "fall_back"}, "charge": {"advance", "fall_back"}, "fights_first": set[str]()}
+STATS = ("M", "T", "Sv", "InSv", "W", "Ld", "OC", "detection")
+
+
+def is_asked(effect: Effect) -> bool:
+    """Does a battle ask for what this effect changes?"""
+    match effect:
+        case fx.RollMod(roll=roll, amount=amount):
+            return roll in OF_ATTACKS or (roll in MODIFIED and is_plain(amount) and amount.n.constant is not None)
+        case fx.Reroll(roll=roll):
+            return roll in REROLLED
+        case fx.RollSet(roll=roll, to=to):
+            return (roll, to) in SETTLED
+        case fx.Permit(act=act, despite=despite, limits=limits):
+            return limits is None and act in DESPITE and set(despite) <= DESPITE[act]
+        case fx.Forbid(act=act, towards=towards, unless=unless):
+            return act in FORBIDDEN and towards is None and unless is None
+        case fx.Targeting(how=how, act=act, by=by):
+            if how == "must":
+                return act in ("attack", "shoot") and by is not None
+            return act == "shoot" and by is None and how in ("cannot", "only_within")
+        case fx.StatMod(stats=stats, amount=amount, on="model"):
+            return set(stats) <= set(STATS) and is_plain(amount)
+        case fx.Grant(what=what):
+            return what != "ability"
+        case _:
+            return True
+
+
+def is_plain(amount: fx.Amount | None) -> bool:
+    """A number or dice that hangs on nothing else."""
+    return amount is None or (amount.per is None and amount.ref is None)
