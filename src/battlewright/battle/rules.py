@@ -160,8 +160,9 @@ class Rules:
         return max(low, min(high, total)) if changes else value
 
     def _is_good(self, change: tuple[str, int], value: int, name: str) -> bool:
-        better = _step(*change, value, name) - value
-        return better < 0 if name in _LOW_IS_GOOD else better > 0
+        """A change that improves the number: towards where the characteristic's own direction leads."""
+        changed, best = stepped(*change, value, name), stepped("improve", 1, value, name)
+        return (changed - value) * (best - value) > 0
 
     def heedless(self, number: str, unit: int) -> bool:
         """May modifiers to this characteristic or roll of the unit be ignored?"""
