@@ -406,3 +406,25 @@ def test_the_words_a_list_has_itself_stand(shelf: Shelf) -> None:
 def test_an_enhancement_or_detachment_without_known_words_is_missing(shelf: Shelf, given: Roster, missing: str) -> None:
     shelf.more = GIFTS
     assert missing in resolve(given).missing
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "points", "found"),
+    [
+        ("Ash Wardens", 2, 160, [(5, 80), (5, 80)]),
+        ("Ash Wardens", 2, 80, [(5, 80), (5, 80)]),
+        ("Ash Wardens", 2, 150, [(10, 150), (10, 150)]),
+        ("Ash Wardens", 3, None, [(5, 80)] * 3),
+        ("Ash Wardens", 5, 80, [(5, 80)]),
+        ("Slag Crawler", 2, 180, [(1, 90), (1, 90)]),
+        ("Nobody Known", 2, 180, [(2, 180)]),
+    ],
+)
+def test_fewer_models_than_a_unit_has_are_so_many_units(
+    name: str, count: int, points: int | None, found: list[tuple[int, int]]
+) -> None:
+    """ "2x Ash Wardens (160 points)" of which five are the smallest unit."""
+    taken = RosterUnit(name, "u1", (ModelTaken(name, count),), points=points)
+    units = resolve(Roster(edition="11e", units=(taken,))).roster.units
+    assert [(sum(model.count for model in one.models), one.points) for one in units] == found
+    assert len({one.id for one in units}) == len(units)

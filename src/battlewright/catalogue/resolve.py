@@ -56,6 +56,9 @@ def resolve(roster: Roster, edition: EditionId | None = None) -> Resolved:
     extras = known_extras(chosen) or CatalogueExtras()
     detachments = _detachments(roster.detachments, chosen, notes)
     roster = replace(roster, detachments=tuple(_worded(each, roster, extras, missing) for each in detachments))
+    roster = replace(
+        roster, units=tuple(one for unit in roster.units for one in _one_by_one(unit, roster, chosen, notes))
+    )
     units = tuple(_resolve_unit(unit, chosen, roster.faction, notes, missing, sources) for unit in roster.units)
     units = tuple(_gifted(unit, roster, extras, missing) for unit in units)
     notes += [f"{count} of {len(units)} datasheets from the catalogue {shelf}" for shelf, count in sources.items()]
@@ -112,6 +115,33 @@ def _gifted(unit: RosterUnit, roster: Roster, extras: CatalogueExtras, missing: 
         else:
             missing.append(f"rule of {name} ({unit.name})")
     return unit
+
+
+def _one_by_one(unit: RosterUnit, roster: Roster, edition: EditionId, notes: list[str]) -> tuple[RosterUnit, ...]:
+    """ "2x Slag Crawler (180)", fewer models than the datasheet has at least, or more than it has: so many units."""
+    only = unit.models[0] if len(unit.models) == 1 else None
+    if only is None or only.count < 2 or not same(only.name, unit.name) or unit.datasheet is not None:
+        return (unit,)
+    if unit.attached_to or any(other.attached_to == unit.id for other in roster.units):
+        return (unit,)
+    found, number = sheet_of(unit.name, edition, roster.faction), only.count
+    if found is None or not found[0].models:
+        return (unit,)
+    sheet = found[0]
+    lowest, alone = sum(entry.low for entry in sheet.models), sum(entry.high or 99 for entry in sheet.models) == 1
+    shared = all(weapon.count % number == 0 for weapon in only.weapons)
+    if not (alone and shared) and (number >= lowest or only.weapons):
+        return (unit,)
+    sizes = {tier.points: tier.models for tier in sheet.points if not tier.extra}
+    points = unit.points
+    if points is not None and points % number == 0 and (points // number in sizes or points not in sizes):
+        points //= number
+    weapons = tuple(replace(weapon, count=weapon.count // number) for weapon in only.weapons)
+    models = (replace(only, count=1 if alone else sizes.get(points or 0, lowest), weapons=weapons),)
+    one = replace(unit, models=models, points=points)
+    others = replace(one, enhancement=None, enhancement_points=None, more_enhancements=(), warlord=False)
+    notes.append(f"{unit.name}: {number} units, by the size its datasheet allows")
+    return (one, *(replace(others, id=f"{unit.id}.{place}") for place in range(2, number + 1)))
 
 
 def resolve_unit(

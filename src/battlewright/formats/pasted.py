@@ -13,14 +13,11 @@ from msgspec.structs import replace
 
 from battlewright.datasheet import UnreadLine
 from battlewright.formats import Source
-from battlewright.formats.rostertext import LETTERS, LINES, battle_size_of, clean, split_points
+from battlewright.formats.rostertext import LETTERS, LINES, SIGNATURE, battle_size_of, clean, split_points
 
 _QUOTE: Final = re.compile(r"^[ \t]{0,3}(?:>[ \t]?)+")
 _FENCE: Final = re.compile(r"^\s*(?:>\s*)*(?:```|~~~)[\w-]*\s*$")
 _BULLET: Final = re.compile(r"^\s*[•■▪◦►●‣⁃*·○-]\s")
-_SIGNED: Final = re.compile(
-    r"^(?:exported (?:with|from)|exporté avec|created with (?:newrecruit|warorgan|battlescribe)|end of roster)", re.I
-)
 _HEADER: Final = re.compile(r"^\+ FACTION KEYWORD\s*:|^#*\s*\+\+ army roster \+\+", re.IGNORECASE)
 _TITLE: Final = re.compile(r"-\s*\[\s*[\d,. ]+\s*pts?\]\s*$", re.IGNORECASE)
 _OTHER_POINTS: Final = re.compile(r"detachment points?\)|points? de détachement\)|point limit\)|^\+", re.IGNORECASE)
@@ -133,7 +130,7 @@ def _second(lines: list[str], priced: dict[int, int]) -> int | None:
     if len(headers) > 1:
         return _start_of_header(lines, *headers[:2])
     for place, line in enumerate(lines):
-        if _SIGNED.match(line.strip()) and sum(other > place for other in priced) > 1:
+        if SIGNATURE.match(line.strip()) and sum(other > place for other in priced) > 1:
             return place + 1
     places = [] if headers else list(priced)
     for at in range(3, len(places) - 2):

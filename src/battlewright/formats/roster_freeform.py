@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from battlewright.formats import Reading, Source
-from battlewright.formats.roster_gw import DISPOSITIONS, add_detachments, add_dispositions
+from battlewright.formats.roster_gw import DISPOSITIONS, LABEL, add_detachments, set_label
 from battlewright.formats.rostertext import (
     ArmyDraft,
     Item,
     Line,
     ModelDraft,
     UnitDraft,
-    amount,
     battle_size_of,
     clean,
+    count_bare,
+    counted_item,
     edition_by_words,
     finish,
     flat,
     gear_item,
     glance,
+    holds_counted,
+    is_signed,
     lines_of,
     nest,
     section_of,
@@ -45,21 +47,20 @@ _NUMBERED: Final = re.compile(
 _PRICE_ONLY: Final = re.compile(
     r"^(?P<name>[^\W\d].*?\w['’.]?)\s*(?:[(\[](?P<inside>\d{2,3})[)\]]|[-–—:]\s*(?P<behind>\d{2,3}))$"
 )
+#: "90 - Ash Wardens", "90pts Ash Wardens": the price in front.
+_PRICE_FIRST: Final = re.compile(
+    r"^(?P<points>[3-9]\d|\d{3,4})\s*(?:pts?\b|points?\b|(?=[-–—:]))\s*[-–—:]?\s+(?P<name>[^\W\d].+)$", re.IGNORECASE
+)
 _FRAME: Final = re.compile(r"^[\s+=\-_*#~—─]*$")
 _TITLE: Final = re.compile(r"^[=+*#\s]*(?P<name>.*?)[=+*#\s]*$")
-_LABEL: Final = re.compile(
-    r"^(?P<key>army|army name|list|list name|name|faction|army faction|faction used|faction keyword|detachments?|"
-    r"détachements?|battle size|format|points|total|total points|total army points|points limit|force dispositions?|"
-    r"dispositions?|warlord|player|player name|team|author|date|event)\s*:\s*(?P<value>.+)$",
-    re.IGNORECASE,
-)
+#: "1985/2000 pts" alone on a line.
+_TOTAL: Final = re.compile(r"^(\d{3,5})\s*/\s*(\d{3,5})\s*(?:pts?|points?)?\.?$", re.IGNORECASE)
 _GEAR: Final = re.compile(
     r"^(?:wargear|weapons?|équipements?|équipement|gear|options?|equipment)\s*:\s*(?P<gear>.+)$", re.I
 )
 _TAG: Final = re.compile(r"^\[(?P<tag>[^\]]+)\]\s*(?=\S)")
 _SLOT: Final = re.compile(r"^(?P<slot>[^\W\d][\w' /-]{0,40}?)\s*\d+\s*:\s*(?=\S)")
 _TRAIL: Final = re.compile(r"^(?P<name>.+?)[\s:,—–-]+(?P<points>\d{2,4})\s*(?:pts?|points?)\b\.?\s*(?P<rest>.*)$", re.I)
-_SIGNED: Final = re.compile(r"^(?:created with|exported (?:with|from)|end of roster|url\s*:|https?://)", re.IGNORECASE)
 
 
 def detects(source: Source) -> float:
@@ -103,7 +104,7 @@ def read(source: Source) -> Reading:
             add_detachments(army, line.text, None)
             continue
         opened = bool(_OPEN.match(line.text))
-        if opened or _FRAME.match(line.raw) or _SIGNED.match(line.text):
+        if opened or _FRAME.match(line.raw) or is_signed(line.text):
             continue
         if _label(army, line, unit):
             continue
@@ -123,9 +124,7 @@ def read(source: Source) -> Reading:
             army.not_read(line)
     _close(unit, pending)
     for unit in army.units:
-        for item in flat_view(unit.items):
-            if not item.counted and (bare := re.match(r"^(\d{1,2})\s+(?=[^\W\d])", item.name)):
-                item.count, item.name, item.counted = int(bare[1]), item.name[bare.end() :], True
+        count_bare(unit.items)
         sort_items(unit, leaves_are_models=True)
     army.notes.append("no known tool's list: read as well as it could be, please check it")
     return finish(army)
@@ -150,7 +149,9 @@ def _may_be_title(lines: list[Line], priced: bool) -> bool:
     first = lines[0]
     found = _priced(first)
     if found is not None:
-        return found[1] >= 400
+        others = [other for line in lines[1:] if not line.indent and (other := _priced(line)) is not None]
+        prices = [price for name, price, _ in others if not battle_size_of(name)]
+        return found[1] >= 400 or (len(prices) > 1 and found[1] == sum(prices))
     bare = len(lines) == 1 or lines[1].number == first.number + 1
     return not split_count(first.text)[2] and (priced or not bare)
 
@@ -161,10 +162,8 @@ def _title(army: ArmyDraft, line: Line) -> bool:
     if size:
         army.battle_size, army.limit = size
         return True
-    if points is None and (trail := _TRAIL.match(line.text)) and int(trail["points"]) >= 400:
+    if points is None and (trail := _TRAIL.match(line.text)):
         name, points = trail["name"], int(trail["points"])
-    if points is not None and points < 400:
-        return False
     found = _TITLE.match(name)
     army.name, army.points = (found["name"] if found else name), points
     return True
@@ -178,37 +177,22 @@ def _label(army: ArmyDraft, line: Line, unit: UnitDraft | None) -> bool:
     if text.casefold() in DISPOSITIONS:
         army.dispositions.append(text)
         return True
-    found = _LABEL.match(text)
+    if unit is None and (total := _TOTAL.match(text)):
+        army.points, army.limit = int(total[1]), int(total[2])
+        return True
+    found = LABEL.match(text)
     if not found or (unit is not None and (line.bullet or line.indent)):
         return False
-    _set(army, found["key"].casefold(), found["value"].strip())
+    set_label(army, found["key"].casefold(), found["value"].strip())
     return True
-
-
-def _set(army: ArmyDraft, key: str, value: str) -> None:
-    if key in ("points", "total", "total points", "total army points"):
-        have, _, limit = value.partition("/")
-        army.points, army.limit = amount(have), amount(limit) or army.limit
-    elif key == "points limit":
-        army.limit = amount(value)
-    elif key.startswith(("detachment", "détachement")):
-        add_detachments(army, value, None)
-    elif key in ("battle size", "format"):
-        army.battle_size, army.limit = battle_size_of(value) or (value, army.limit)
-    elif "disposition" in key:
-        add_dispositions(army, value)
-    elif "faction" in key:
-        army.faction = value.split(" - ")[-1]
-    elif key in ("army", "army name", "list", "list name", "name"):
-        army.name = value
-    else:
-        army.notes.append(f"{key.capitalize()}: {value}")
 
 
 def _priced(line: Line) -> tuple[str, int, str] | None:
     name, points, rest = split_points(line.text)
     if points is not None:
         return name, points, rest.lstrip(": ")
+    if not (line.bullet or line.indent) and (front := _PRICE_FIRST.match(line.text)):
+        return front["name"], int(front["points"]), ""
     found = _TRAIL.match(line.text)
     if found and found["name"].count(",") < 2:
         return found["name"], int(found["points"]), found["rest"].lstrip(": ")
@@ -230,8 +214,10 @@ def _unit(army: ArmyDraft, line: Line, section: str, priced: bool) -> UnitDraft 
         return None
     if found is None and " + " in line.text:
         return _joined(army, line, section)
-    if found is not None and line.bullet and army.units and (found[1] < 40 or line.indent):
-        return None
+    if found is not None and line.bullet and army.units:
+        first = army.units[0].line
+        if line.indent or (found[1] < 40 and not (first.bullet and first.indent == line.indent)):
+            return None
     head, points, gear = found if found else (line.text.partition(":")[0], None, line.text.partition(":")[2].strip())
     tag = _TAG.match(head)
     head = head[tag.end() :] if tag else head
@@ -246,8 +232,11 @@ def _unit(army: ArmyDraft, line: Line, section: str, priced: bool) -> UnitDraft 
         unit.role, unit.section = tag["tag"].casefold(), "character"
     gear = gear.lstrip("-–— ").strip()
     gear = gear[1:-1] if gear.startswith("(") and gear.endswith(")") else gear
-    if gear:
-        unit.gear.extend(flat(sort_gear(unit, _gear(gear, line))))
+    for item in sort_gear(unit, _gear(gear, line)) if gear else ():
+        if item.counted and item.children and all(child.counted for child in item.children):
+            unit.models.append(ModelDraft(item.name, item.count, flat(item.children)))
+        else:
+            unit.gear.extend(flat([item]))
     return unit
 
 
@@ -281,12 +270,5 @@ def _under(unit: UnitDraft, line: Line) -> bool:
     return False
 
 
-def flat_view(items: Iterable[Item]) -> Iterator[Item]:
-    """Every item of a tree, themselves and not copies."""
-    for item in items:
-        yield item
-        yield from flat_view(item.children)
-
-
 def _gear(text: str, line: Line) -> list[Item]:
-    return [gear_item(part, line) for part in split_list(text)]
+    return [counted_item(part, line) if holds_counted(part) else gear_item(part, line) for part in split_list(text)]

@@ -9,14 +9,17 @@ from typing import Final
 
 from battlewright.formats import Reading, Source
 from battlewright.formats.rostertext import (
+    APP_VERSION,
     ArmyDraft,
     Line,
     UnitDraft,
     amount,
     battle_size_of,
+    count_bare,
     edition_by_words,
     finish,
     glance,
+    is_signed,
     lines_of,
     nest,
     section_of,
@@ -27,11 +30,7 @@ from battlewright.formats.rostertext import (
 )
 from battlewright.roster import Detachment
 
-_SIGNED: Final = re.compile(
-    r"^(?:export(?:ed|é\w*|iert|ado|ato) (?:with|from|avec|depuis|mit|con)\b|created with\b|end of roster\b|https?://|url\s*:)",
-    re.IGNORECASE,
-)
-_APP: Final = re.compile(r"app[- ]version|version de l'appli|battlebase|listhammer", re.IGNORECASE)
+_APP: Final = re.compile(r"app[- ]version|battlebase|listhammer", re.IGNORECASE)
 _DETACHMENT: Final = re.compile(
     r"^(?P<names>.+?)\s*\(\s*(?P<points>\d+)\s*(?:detachment points?|points? de détachement|DP)\s*\)$", re.IGNORECASE
 )
@@ -42,8 +41,10 @@ _BLOCKS: Final = re.compile(r"^(?:attached units?|unités? attachées?)$", re.IG
 _BLOCK: Final = re.compile(
     r"^(?:attached unit\s*(\d+)|unité\s*(\d+)\s*attachée|unité attachée\s*(\d+))$", re.IGNORECASE
 )
-_LABEL: Final = re.compile(
-    r"^(?P<key>faction|army faction|detachments?|détachements?|battle size|total|points)\s*:\s*(?P<value>.+)$",
+LABEL: Final = re.compile(
+    r"^(?P<key>army|army name|list|list name|name|faction|army faction|faction used|faction keyword|detachments?|"
+    r"détachements?|battle size|format|points|total|total points|total army points|army points|points limit|"
+    r"force dispositions?|dispositions?|warlord|player|player name|team|author|date|event)\s*:\s*(?P<value>.+)$",
     re.IGNORECASE,
 )
 _FRENCH_DISPOSITIONS: Final = {"éliminez l'adversaire": "Purge the Foe"}
@@ -62,9 +63,7 @@ def detects(source: Source) -> float:
         return 0.0
     if not any(_priced(line) for line in lines_of(Source(source.name, b"", text))[1:]):
         return 0.0
-    if re.search(
-        r"(?:app[- ]version|version de l.appli)\s*:|exported with battlebase|^end of roster", text, re.I | re.M
-    ):
+    if APP_VERSION.search(text) or re.search(r"exported with battlebase|^end of roster", text, re.I | re.M):
         return 0.97
     if _DETACHMENT_LINE.search(text) or re.search(r"^\W*(?:attached as|attachée? en tant que)\s*:", text, re.I | re.M):
         return 0.9
@@ -84,7 +83,10 @@ def read(source: Source) -> Reading:
     army.format = "battlebase" if battlebase else "gw-app"
     body = header(army, lines)
     body_units(army, lines[body:])
+    bare = not any(line.indent and split_count(line.text)[2] for line in lines[body:])
     for unit in army.units:
+        if bare:
+            count_bare(unit.items)
         sort_items(unit, leaves_are_models=True)
         if battlebase:
             _count_models(army, unit)
@@ -148,25 +150,32 @@ def _labelled(army: ArmyDraft, line: Line) -> bool:
         add_dispositions(army, found["names"])
     elif text.casefold() in DISPOSITIONS:
         army.dispositions.append(text)
-    elif found := _LABEL.match(text):
-        _label(army, found["key"].casefold(), found["value"])
+    elif found := LABEL.match(text):
+        set_label(army, found["key"].casefold(), found["value"].strip())
     else:
         return False
     return True
 
 
-def _label(army: ArmyDraft, key: str, value: str) -> None:
-    if key in ("total", "points"):
-        army.points = army.points or amount(value.partition("/")[0])
-        if "/" in value:
-            army.limit = army.limit or amount(value.partition("/")[2])
-    elif key == "battle size":
-        size = battle_size_of(value)
-        army.battle_size, army.limit = size if size else (value, army.limit)
+def set_label(army: ArmyDraft, key: str, value: str) -> None:
+    """What a header line with a label says of the army."""
+    if key in ("points", "total", "total points", "total army points", "army points"):
+        have, _, limit = value.partition("/")
+        army.points, army.limit = amount(have) or army.points, amount(limit) or army.limit
+    elif key == "points limit":
+        army.limit = amount(value)
     elif key.startswith(("detachment", "détachement")):
         add_detachments(army, value, None)
+    elif key in ("battle size", "format"):
+        army.battle_size, army.limit = battle_size_of(value) or (value, army.limit)
+    elif "disposition" in key:
+        add_dispositions(army, value)
+    elif "faction" in key or (key == "army" and not army.faction):
+        army.faction = value.split(" - ")[-1]
+    elif key in ("army", "army name", "list", "list name", "name"):
+        army.name = value
     else:
-        army.faction = value
+        army.notes.append(f"{key.capitalize()}: {value}")
 
 
 def _name_and_faction(army: ArmyDraft, bare: list[Line]) -> None:
@@ -232,7 +241,7 @@ def body_units(army: ArmyDraft, lines: Sequence[Line]) -> None:
 
     for line in lines:
         name, points, rest = split_points(line.text)
-        if _SIGNED.match(line.text) or (unit is None and _APP.search(line.text)):
+        if is_signed(line.text) or (unit is None and _APP.search(line.text)):
             close()
             unit = None
         elif not line.bullet and (found := section_of(line.text)) is not None and points is None:

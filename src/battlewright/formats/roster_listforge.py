@@ -18,6 +18,7 @@ from battlewright.formats.rostertext import (
     edition_by_words,
     finish,
     glance,
+    is_signed,
     lines_of,
     nest,
     section_of,
@@ -27,7 +28,6 @@ from battlewright.formats.rostertext import (
 
 _HEADING: Final = re.compile(r"^[^\W\d][\w' /-]*:$")
 _ATTACHED: Final = "attached units"
-_SIGNED: Final = re.compile(r"^(?:created with|exported (?:with|from)|generated (?:by|with)|https?://)", re.IGNORECASE)
 _LABEL: Final = re.compile(r"^(?P<key>faction|detachments?|battle size|force dispositions?)\s*:\s*(?P<value>.+)$", re.I)
 
 
@@ -68,7 +68,7 @@ def read(source: Source) -> Reading:
             unit = army.start(UnitDraft(f"{name} {rest}".strip(), line, points, section=section, block=block))
         elif unit is not None and (line.bullet or line.indent):
             pending.append(line)
-        elif not (_label(army, line.text) or _SIGNED.match(line.text)):
+        elif not (_label(army, line.text) or is_signed(line.text)):
             army.not_read(line)
     _close(unit, pending)
     _attach(army)

@@ -23,6 +23,7 @@ from battlewright.formats.rostertext import (
     flat,
     gear_item,
     glance,
+    is_signed,
     lines_of,
     nest,
     section_of,
@@ -43,7 +44,6 @@ _ON: Final = re.compile(
 )
 _REFERENCE: Final = re.compile(r"^(?P<reference>[A-Za-z]{2,12}\d{1,2})\s*:\s*(?=\S)")
 _WITH: Final = re.compile(r"^(?P<count>\d{1,3})\s+with\s+(?P<gear>.+)$", re.IGNORECASE)
-_SIGNED: Final = re.compile(r"^(?:created with|exported (?:with|from)|end of roster|https?://)", re.IGNORECASE)
 _TITLE: Final = re.compile(r"^(?P<names>.+?)\s+-\s+\[\s*(?P<points>[\d,. ]+)\s*pts?[^\]]*\]$", re.IGNORECASE)
 _ROSTER: Final = re.compile(r"^#*\s*\+\+\s*(?:army roster|.*roster)\b.*\+\+", re.IGNORECASE)
 _TOTAL: Final = re.compile(r"^\+\+\s*total\s*:.*\+\+$", re.IGNORECASE)
@@ -127,7 +127,7 @@ def _fields(army: ArmyDraft, lines: Sequence[Line]) -> tuple[list[tuple[str, str
             fields.append((found["key"].upper(), found["value"].strip()))
         elif fields and (found := _MORE.match(line.text)):
             fields.append((fields[-1][0], found["value"].strip()))
-        elif not _SIGNED.match(line.text):
+        elif not is_signed(line.text):
             body.append(line)
     return fields, body
 
@@ -395,7 +395,7 @@ def _read_markdown(army: ArmyDraft, lines: Sequence[Line]) -> Reading:
             _markdown_model(unit, line, totals)
         elif not line.bullet and split_points(text)[1] is not None:
             unit = _markdown_unit(army, line, section)
-        elif (unit is None or not take_note(unit, text)) and not _SIGNED.match(text):
+        elif (unit is None or not take_note(unit, text)) and not is_signed(text):
             army.not_read(line)
     for unit in army.units:
         _upgraded(unit)

@@ -6,7 +6,9 @@ A dialect's reader walks the lines and fills an :class:`ArmyDraft`; :func:`finis
 
 from __future__ import annotations
 
+import html
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -37,6 +39,20 @@ _COUNT: Final = re.compile(r"^(\d{1,4})\s*[x×]\s+(?=\S)", re.IGNORECASE)
 _COUNT_BEHIND: Final = re.compile(r"(?<=\w)\s*(?:\(\s*[x×]\s*(\d{1,3})\s*\)|\s[x×]\s*(\d{1,3}))\s*$", re.IGNORECASE)
 _LEGENDS: Final = re.compile(r"\s*[\[(]\s*(?:legends?|légendes?)\s*[\])]", re.IGNORECASE)
 
+#: The line a tool signs its lists with, in any language; where it leads to is no signature.
+SIGNATURE: Final = re.compile(
+    r"^(?:e[xs]port\w*\s+(?:with|from|avec|depuis|mit|aus|con|desde|da)\b|(?:created|generated) (?:with|by)\b|"
+    r"end of roster\b)",
+    re.IGNORECASE,
+)
+#: The version of the app in its signature.
+APP_VERSION: Final = re.compile(
+    r"(?:^\W*e[xs]port\w*\s[^\n]{0,60}?|app[- ]version\s*:\s*)\bv(\d+)\.\d", re.IGNORECASE | re.MULTILINE
+)
+
+#: "Old Smoke" Wardens, or Wardens "Old Smoke": a name that its owner gave to the unit.
+_CALLED: Final = re.compile(r'^(?:"(?P<first>[^"]+)"\s+(?P<after>[^"]+)|(?P<before>[^"]+)\s"(?P<last>[^"]+)")$')
+
 #: headings of every dialect and language -> our word for the section
 SECTIONS: Final[dict[str, str]] = {
     "epic hero": "epic hero", "epic heroes": "epic hero", "héros épique": "epic hero", "héros épiques": "epic hero",
@@ -55,6 +71,13 @@ SECTIONS: Final[dict[str, str]] = {
     "bête": "beast", "bêtes": "beast", "swarm": "swarm", "swarms": "swarm", "nuée": "swarm", "nuées": "swarm",
     "drone": "drone", "drones": "drone", "unit": "other", "titanic": "titanic", "walker": "vehicle",
     "aircraft": "aircraft", "transport": "transport", "lords of war": "other", "monté": "mounted", "montés": "mounted",
+    "charaktermodelle": "character", "charaktermodell": "character", "charaktere": "character", "kampflinie": "battleline",
+    "angeschlossene transporter": "dedicated transport", "andere datenblätter": "other", "verbündete einheiten": "allied",
+    "personajes": "character", "personaje": "character", "línea de batalla": "battleline",
+    "transportes asignados": "dedicated transport", "transportes dedicados": "dedicated transport",
+    "otras hojas de datos": "other", "unidades aliadas": "allied", "personaggi": "character", "personaggio": "character",
+    "linea di battaglia": "battleline", "trasporti dedicati": "dedicated transport", "altre schede tecniche": "other",
+    "unità alleate": "allied",
 }  # fmt: skip
 
 #: sections that say a keyword of their units
@@ -71,6 +94,8 @@ BATTLE_SIZES: Final[dict[str, str]] = {
     "strike force": "Strike Force", "force de frappe": "Strike Force", "onslaught": "Onslaught",
     "offensive": "Onslaught", "assaut": "Onslaught",
 }  # fmt: skip
+#: The size a list means by its points, when it has a name for it in a language we have no words of.
+_SIZE_BY_LIMIT: Final = {500: "Combat Patrol", 1000: "Incursion", 2000: "Strike Force", 3000: "Onslaught"}
 _BATTLE_SIZE: Final = re.compile(
     rf"^(?:\d\.\s*)?(?P<name>{'|'.join(BATTLE_SIZES)})\b\s*"
     rf"(?:[(\[]\s*(?P<limit>{_NUMBER})\s*(?:pts?|points?)\b[^)\]]*[)\]])?\s*$",
@@ -169,7 +194,10 @@ class ArmyDraft:
     faults: list[Fault] = field(default_factory=list)
 
     def start(self, unit: UnitDraft) -> UnitDraft:
-        """Begin a unit; a name marked as Legends loses the mark and keeps the fact."""
+        """Begin a unit; a name marked as Legends loses the mark and keeps the fact, a name of its own in quotes is told."""
+        if called := _CALLED.match(unit.name):
+            unit.name = (called["before"] or called["after"]).strip()
+            self.notes.append(f"{unit.name} is called {(called['last'] or called['first'])!r}")
         if _LEGENDS.search(unit.name):
             unit.name, unit.legends = _LEGENDS.sub("", unit.name).strip(), True
         self.units.append(unit)
@@ -188,6 +216,8 @@ def clean(text: str) -> str:
     >>> clean("T’au\\u00a0flamer \\u2011 “x”")
     'T\\'au flamer - "x"'
     """
+    if "&" in text and ";" in text:
+        text = html.unescape(text)
     text = re.sub(r"[​‌‍﻿⁠]", "", text)
     text = re.sub(r"[^\S\n\t]", " ", text)
     text = re.sub(r"[‐‑−]", "-", text)
@@ -218,11 +248,20 @@ def _line(number: int, raw: str) -> Line | None:
     text = clean(raw).expandtabs(4).rstrip()
     body = text.lstrip()
     indent = len(text) - len(body)
-    mark = body[0] if len(body) > 1 and body[0] in _BULLETS and body[1] == " " else ""
+    mark = _mark(body, indent)
     if mark:
-        body = body[1:].lstrip()
+        body = body[1:].lstrip(" \ufe0e\ufe0f")
+        mark = "" if mark not in _BULLETS and section_of(body) else mark
     body = re.sub(r"\*\*|__|~~", "", body).strip()
     return Line(number, indent, mark, body, raw[:400]) if re.search(r"\w|^[+&]", body) else None
+
+
+def _mark(body: str, indent: int) -> str:
+    """The bullet before a text: one of the usual ones, a picture (an arrow, a coloured square), below a unit a plus."""
+    if not re.match(r"\S[\ufe0e\ufe0f]? ", body):
+        return ""
+    picture = unicodedata.category(body[0]) == "So" or "\u2190" <= body[0] <= "\u21ff"
+    return body[0] if body[0] in _BULLETS or picture or (indent and body[0] == "+") else ""
 
 
 def amount(text: str) -> int:
@@ -287,6 +326,15 @@ def battle_size_of(text: str) -> tuple[str, int | None] | None:
     return BATTLE_SIZES[found["name"].casefold()], amount(found["limit"]) if found["limit"] else None
 
 
+def is_signed(text: str) -> bool:
+    """A tool's signature, or the address of a list.
+
+    >>> is_signed("Exported with App Version: v1.2.3 (4)"), is_signed("https://x.test/a"), is_signed("Exporter (90 pts)")
+    (True, True, False)
+    """
+    return bool(SIGNATURE.match(text)) or re.match(r"(?:https?://|url\s*:)", text, re.IGNORECASE) is not None
+
+
 # --- gear written in one line --------------------------------------------------------------------------------------
 
 
@@ -348,6 +396,21 @@ def times(items: Iterable[Item], count: int) -> list[Item]:
         Item(item.name, item.count * count, item.counted, item.points, item.line, times(item.children, count))
         for item in items
     ]
+
+
+def holds_counted(text: str) -> bool:
+    """Whether a text names something with a number and, in brackets, counted things it has."""
+    _, name, counted = split_count(text)
+    held = _HOLDING.match(name) if counted else None
+    return held is not None and all(split_count(part)[2] for part in split_list(held["inner"]))
+
+
+def count_bare(items: Iterable[Item]) -> None:
+    """ "9 Wardens" where a list writes its numbers without the x."""
+    for item in items:
+        if not item.counted and (bare := re.match(r"^(\d{1,2})\s+(?=[^\W\d])", item.name)):
+            item.count, item.name, item.counted = int(bare[1]), item.name[bare.end() :], True
+        count_bare(item.children)
 
 
 # --- what is no gear -----------------------------------------------------------------------------------------------
@@ -432,19 +495,47 @@ def sort_gear(unit: UnitDraft, items: Iterable[Item]) -> list[Item]:
 
 
 def nest(lines: Iterable[Line]) -> list[Item]:
-    """Bullets by indentation as a tree. A line without a bullet continues the list of the bullet above it."""
+    """Bullets by indentation as a tree. A line without a bullet continues the list of the bullet above it; a line of
+    several counted things is each of them."""
     top: list[Item] = []
     stack: list[tuple[int, Item]] = []
+    bullets: list[Line] = []
     for line in lines:
         depth = line.depth
+        if line.bullet:
+            bullets.append(line)
+        elif continued := next((each for each in reversed(bullets) if each.indent < line.indent), None):
+            depth = continued.depth
         while stack and stack[-1][0] >= depth:
             stack.pop()
-        name, points, rest = split_points(line.text)
-        count, name, counted = split_count((name + " " + rest).strip() if rest else name)
-        item = Item(name, count, counted, points, line)
-        (stack[-1][1].children if stack else top).append(item)
-        stack.append((depth, item))
+        items = _items(line)
+        (stack[-1][1].children if stack else top).extend(items)
+        stack.append((depth, items[-1]))
     return top
+
+
+_HOLDING: Final = re.compile(r"^(?P<name>[^()]+?)\s*\((?P<inner>.+)\)$")
+
+
+def _items(line: Line) -> list[Item]:
+    parts = split_list(line.text)
+    if len(parts) > 1 and all(split_count(part)[2] for part in parts):
+        return [counted_item(part, line) for part in parts]
+    name, points, rest = split_points(line.text)
+    return [counted_item((name + " " + rest).strip() if rest else name, line, points)]
+
+
+def counted_item(text: str, line: Line, points: int | None = None) -> Item:
+    """ "9x Warden", or with all it has behind it: "9x Warden (9x rod, 18x blade)", told for one or for all of them."""
+    count, name, counted = split_count(text)
+    item = Item(name, count, counted, points, line)
+    held = _HOLDING.match(name) if counted else None
+    parts = [split_count(part) for part in split_list(held["inner"])] if held else []
+    if held and parts and all(each for _, _, each in parts):
+        together = all(number % count == 0 for number, _, _ in parts)
+        item.name = held["name"]
+        item.children = [Item(one, number * (1 if together else count), True, None, line) for number, one, _ in parts]
+    return item
 
 
 def sort_items(unit: UnitDraft, *, leaves_are_models: bool) -> None:
@@ -527,6 +618,8 @@ def finish(army: ArmyDraft) -> Reading:
     )
     stated = [unit.points for unit in units]
     total = sum(filter(None, stated))
+    if army.battle_size and army.battle_size not in BATTLE_SIZES.values():
+        army.battle_size = _SIZE_BY_LIMIT.get(army.limit or 0, army.battle_size)
     if army.points is not None and None not in stated and total != army.points:
         army.notes.append(f"the units add up to {total} points, the list states {army.points}")
     roster = Roster(
@@ -647,10 +740,10 @@ def _weapons(items: Iterable[Item]) -> tuple[WeaponTaken, ...]:
 def edition_by_words(source: Source) -> EditionId | None:
     """What a list says of its edition: the app's version, detachment points, dispositions, or the word itself."""
     text = clean(source.text or "")
-    if re.search(r"(?:app[- ]version|version de l'appli)\s*:\s*v1\.", text, re.IGNORECASE):
-        return "10e"
+    if version := APP_VERSION.search(text):
+        return "10e" if version[1] == "1" else "11e"
     eleventh = (
-        r"(?:app[- ]version|version de l'appli)\s*:\s*v[2-9]\.", r"detachment points?\)|points? de détachement\)",
+        r"detachment points?\)|points? de détachement\)",
         r"^\W*force dispositions?\s*:", r"^\W*dispositions? des forces?\s*:", r"^\W*attached as\s*:",
         r"\b11(?:e|th)\b[ -]*(?:edition)?", r"^attached units?\s*\d*$",
     )  # fmt: skip
