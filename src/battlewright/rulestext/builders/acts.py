@@ -12,6 +12,7 @@ from battlewright.effects import (
     Choose,
     Clause,
     Event,
+    Forbid,
     Keyword,
     Move,
     MoveRule,
@@ -25,6 +26,7 @@ from battlewright.effects import (
     Revive,
     Select,
     Setup,
+    Targeting,
 )
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.phrases import (
@@ -183,3 +185,8 @@ def end_engaged(c: Context, who: Select, by: Select) -> MoveRule:
     if whole(by) == whole(who):
         raise Reject("engaged with itself")
     return MoveRule("end engaged", whole(who), towards=whole(by))
+
+
+def bar(c: Context, who: Select, barred: tuple[Forbid | Targeting, ...]) -> tuple[Forbid | Targeting, ...]:
+    """What these cannot do, one effect each."""
+    return tuple(replace(one, who=whole(who)) for one in barred)
