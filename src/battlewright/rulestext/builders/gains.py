@@ -18,6 +18,7 @@ from battlewright.effects import (
     Not,
     Order,
     PerAttack,
+    Remove,
     RollMod,
     Same,
     Select,
@@ -51,6 +52,17 @@ from battlewright.rulestext.words import phrase
 
 def grant_ability(c: Context, named: tuple[str, Amount | None]) -> Grant:
     return Grant("unit_ability", named[0], named[1])
+
+
+def taken_away(c: Context, who: Select, gains: Anything) -> tuple[Remove, ...]:
+    """What these no longer have, of what they may be given."""
+    found = []
+    for one in row(gains):
+        plain = isinstance(one, Grant) and one.what in ("unit_ability", "feel_no_pain", "cover")
+        if not plain or one.against is not None:
+            raise Reject("taken away?")
+        found.append(Remove(one.what, one.name or "", whole(who)))
+    return tuple(found)
 
 
 def grant_keyword(c: Context, k: Keyword) -> Grant:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any as Anything
 
-from battlewright.effects import Choose, MoreDice, Move, Option, Select
+from battlewright.effects import Amount, Choose, MoreDice, Move, Option, Select
 from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.builders.rolls import more_than_usual
 from battlewright.rulestext.context import Context
 
 
-def moves_any(c: Context, who: Select, kinds: tuple[Anything, ...]) -> Move | Choose:
+def moves_any(c: Context, who: Select, kinds: tuple[Anything, ...], n: Amount | None = None) -> Move | Choose:
     """A move of one of these kinds."""
-    moves = tuple(Move(kind, None, whole(who)) for kind in kinds)
+    moves = tuple(Move(kind, n, whole(who)) for kind in kinds)
     return moves[0] if len(moves) == 1 else Choose(tuple(Option((move,)) for move in moves))
 
 

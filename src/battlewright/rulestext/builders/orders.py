@@ -79,6 +79,20 @@ def but_for(c: Context, some: Condition, *things: str) -> tuple[str, ...]:
     return (f"{things[0]}{_BOUND}not {names}", *things[1:])
 
 
+def models_to_pass(
+    c: Context, side: str | None, kw: Condition | None = None, but: Condition | None = None
+) -> tuple[str, ...]:
+    """Models of a side; only those with a keyword, or all but some."""
+    things = f"{side} models" if side else "models"
+    if but is not None:
+        return but_for(c, but, things)
+    if kw is None:
+        return (things,)
+    if not isinstance(kw, Keyword):
+        raise Reject("which models?")
+    return (f"{things}{_BOUND}only {', '.join(' '.join(group) for group in kw.any_of)}",)
+
+
 def no_higher(c: Context, height: Amount, thing: str) -> tuple[str, ...]:
     """What is no higher than so many inches."""
     return (f'{thing}{_BOUND}up to {height.n}"',)

@@ -1,0 +1,57 @@
+"""Lists and wordings that a grammar made of parts reads wherever one of their parts is read."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlewright.effects import Forbid, MoveRule, Permit, Pick, Targeting, parts_of
+from battlewright.rulestext import compile
+
+
+def forbidden(text: str) -> list[str]:
+    rule = compile(text)
+    assert rule.status == "full", [one.text for one in rule.unread]
+    return [part.act or "" for part in parts_of(rule.clauses) if isinstance(part, Forbid | Targeting)]
+
+
+@pytest.mark.parametrize("cannot", ["cannot", "is not eligible to", "is no longer eligible to"])
+@pytest.mark.parametrize("link", [" or ", " and "])
+def test_what_one_cannot_do_is_a_list(cannot: str, link: str) -> None:
+    assert forbidden(f"This unit {cannot} shoot{link}declare a charge.") == ["shoot", "charge"]
+    assert forbidden(f"This unit {cannot} move, shoot{link}start to perform an Action.") == ["move", "shoot", "action"]
+    assert forbidden("This unit cannot Advance and cannot be selected as the target of a charge.") == [
+        "advance",
+        "charge",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "acts"),
+    [
+        ("shoot", ["shoot"]),
+        ("shoot or declare a charge", ["shoot", "charge"]),
+        ("declare a charge, shoot and start to perform an Action", ["charge", "shoot", "action"]),
+    ],
+)
+@pytest.mark.parametrize("did", ["it Advanced", "it Advanced or Fell Back", "this model disembarked"])
+def test_what_one_is_eligible_to_do_is_a_list(words: str, acts: list[str], did: str) -> None:
+    rule = compile(f"This unit is eligible to {words} in a turn in which {did}.")
+    assert rule.status == "full", rule.unread
+    permits = [part for part in parts_of(rule.clauses) if isinstance(part, Permit)]
+    assert [permit.act for permit in permits] == acts
+    assert all(len(permit.despite) == 1 + (" or " in did) for permit in permits)
+
+
+@pytest.mark.parametrize("how", ["through", "over", "across"])
+def test_only_models_with_the_keyword_are_passed_through(how: str) -> None:
+    rule = compile(f"This model can move {how} friendly GOBLIN models and terrain features.")
+    (passing,) = (part for part in parts_of(rule.clauses) if isinstance(part, MoveRule))
+    assert passing.how == "through friendly models, terrain"
+    assert passing.what == ("friendly models: only GOBLIN",)
+
+
+def test_who_can_be_selected_is_selected() -> None:
+    one = compile('At the start of the Fight phase, one enemy unit within 6" of this model can be selected.')
+    other = compile('At the start of the Fight phase, you can select one enemy unit within 6" of this model.')
+    assert any(isinstance(part, Pick) for part in parts_of(one.clauses))
+    assert one.clauses == other.clauses
