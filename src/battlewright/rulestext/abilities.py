@@ -13,6 +13,11 @@ WEAPON_ABILITIES = frozenset(
      "lance", "lethal hits", "melta", "one shot", "pistol", "precision", "psychic", "rapid fire", "sustained hits",
      "torrent", "twin-linked")
 )  # fmt: skip
+#: abilities of units that are also written as if they were keywords: "Lone Operative units"
+UNIT_ABILITIES = frozenset(
+    ("deep strike", "fights first", "infiltrators", "lone operative", "stealth", "feel no pain", "hover", "leader", "scouts",
+     "deadly demise", "firing deck")
+)  # fmt: skip
 _ANTI = re.compile(r"anti-?\s*(?P<kw>[\w' -]+?)\s*(?P<n>[2-6])\+$", re.I)
 _VALUED = re.compile(r"(?P<name>[a-z][a-z' -]*?)\s+(?P<n>\d{0,2}d[36](?:\+\d+)?|\d+)\+?$", re.I)
 _NAME = re.compile(r"[a-z][a-z' -]*$", re.I)

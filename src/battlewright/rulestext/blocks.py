@@ -24,11 +24,15 @@ from battlewright.effects import (
     Event,
     EventName,
     Give,
+    Grant,
+    HasAbility,
     If,
+    Keyword,
     Limit,
     Option,
     PerAttack,
     Pick,
+    Remove,
     RollDice,
     RollPlus,
     Row,
@@ -38,6 +42,7 @@ from battlewright.effects import (
     Window,
     parts_of,
 )
+from battlewright.rulestext.abilities import UNIT_ABILITIES
 
 BATTLE_SIZES = ("combat patrol", "incursion", "strike force", "onslaught")
 INSTANT = Duration()
@@ -130,6 +135,42 @@ def named(value: Any, binds: Sequence[tuple[Select, str]]) -> Any:
     if word is not None:
         changes["bind"] = word
     return replace(value, **changes) if changes else value
+
+
+def abilities_named(value: Any) -> Any:
+    """The same, where what is written as a keyword is the name of an ability of the core rules: "Lone Operative units"."""
+    if isinstance(value, tuple):
+        return tuple(abilities_named(part) for part in value)
+    if not isinstance(value, Struct):
+        return value
+    ability = _ability_written(value)
+    if isinstance(value, Keyword) and ability:
+        return HasAbility(ability)
+    if isinstance(value, (Grant, Remove)) and ability:
+        return replace(
+            value, what="unit_ability", name=ability, **({"keywords": ()} if isinstance(value, Grant) else {})
+        )
+    changes = {
+        name: abilities_named(before) for name in value.__struct_fields__ if _may_hold(before := getattr(value, name))
+    }
+    changes = {name: after for name, after in changes.items() if after != getattr(value, name)}
+    return replace(value, **changes) if changes else value
+
+
+def _may_hold(value: Any) -> bool:
+    return isinstance(value, (tuple, Struct))
+
+
+def _ability_written(value: Struct) -> str:
+    """The ability that is written here as a keyword; empty when none is."""
+    words: list[str] = []
+    if isinstance(value, Keyword) and len(value.any_of) == 1:
+        words = list(value.any_of[0])
+    elif isinstance(value, Grant) and value.what == "keyword":
+        words = list(value.keywords)
+    elif isinstance(value, Remove) and value.what == "keyword":
+        words = [value.name]
+    return words[0].lower() if len(words) == 1 and words[0].lower() in UNIT_ABILITIES else ""
 
 
 def unbound(value: Any) -> set[str]:

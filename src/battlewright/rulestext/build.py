@@ -31,7 +31,18 @@ from battlewright.effects import (
 )
 from battlewright.errors import BadInput
 from battlewright.rulestext import builders, layout
-from battlewright.rulestext.blocks import STATIC, Block, Options, as_clauses, freeze, idle, named, unbound, waiting
+from battlewright.rulestext.blocks import (
+    STATIC,
+    Block,
+    Options,
+    abilities_named,
+    as_clauses,
+    freeze,
+    idle,
+    named,
+    unbound,
+    waiting,
+)
 from battlewright.rulestext.builders import phrases, sentences
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.frames import Grammar, make_grammar, read_frames
@@ -264,7 +275,7 @@ class Reading:
     waiting: Block | None = None  # an event after which nothing was said to happen: the next sentence tells it
 
     def rule(self, title: Title, kind: RuleKind, edition: EditionId | None) -> Rule:
-        clauses = as_clauses(freeze(self.context.base.do))
+        clauses = abilities_named(as_clauses(freeze(self.context.base.do)))
         c = self.context
         targets = (c.target, c.also_target, c.or_target)
         if c.binds:

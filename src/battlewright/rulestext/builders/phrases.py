@@ -418,8 +418,12 @@ def named(c: Context, words: tuple[Token, ...]) -> Named | HasAbility:
     """Of this name; "profile" behind it, and how a dash is set, are no part of it. "Torrent weapons" have that ability."""
     text = phrase(words).lower().removesuffix(" profile")
     whole, text = text, text.removesuffix(" weapons").removesuffix(" weapon")
-    if text != whole and text in WEAPON_ABILITIES:
+    if text in WEAPON_ABILITIES and text != whole:
         return HasAbility(text)
+    if (
+        text.removesuffix("s") in WEAPON_ABILITIES and text.endswith("s") and text not in WEAPON_ABILITIES
+    ):  # "its Pistols"
+        return HasAbility(text.removesuffix("s"))
     return Named(re.sub(r" -(?=\S)", " - ", text))
 
 

@@ -13,6 +13,7 @@ from battlewright.effects import (
     Condition,
     Count,
     Grant,
+    HasState,
     If,
     Keyword,
     Option,
@@ -63,6 +64,11 @@ def pick_as(c: Context, who: Select, words: tuple[Token, ...]) -> None:
     """Pick one, which is called that."""
     put(c, pick(c, who))
     put(c, SetState(phrase(words).lower().removesuffix(" target"), c.it))
+
+
+def replaces_old(c: Context, who: Select, name: str) -> tuple[SetState, SetState]:
+    """One of an army is called that: who was before is no longer."""
+    return SetState(name, Select("unit", where=HasState(name)), clear=True), SetState(name, whole(who))
 
 
 def choose_named(c: Context, *names: tuple[Token, ...]) -> None:

@@ -8,12 +8,15 @@ from msgspec.structs import replace
 
 from battlewright.dice import Dice
 from battlewright.effects import (
+    About,
     Amount,
     Choose,
+    Condition,
     Event,
     Forbid,
     MoreDice,
     Option,
+    Outcome,
     Reroll,
     Roll,
     RollMod,
@@ -21,7 +24,9 @@ from battlewright.effects import (
     Select,
     ShockTest,
 )
+from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Swap, conj
 from battlewright.rulestext.builders.phrases import (
+    negate,
     row,
     whole,
 )
@@ -65,7 +70,33 @@ def shock_mod(c: Context, n: Amount, sign: Anything) -> Anything:
         raise Reject("which test?")
     if last.how == "desperate_escape":
         return RollMod("desperate_escape", n, sign, last.who)
-    return RollMod("battle_shock" if last.how == "test" else "leadership", n, sign, last.who)
+    items, at, block = c.history[-1]
+    conditions: list[Condition] = []
+    for scope in c.block.chain():
+        if scope is block or scope is c.root:
+            break
+        if scope.when != STATIC or scope.lasts != INSTANT or scope.may:
+            return RollMod("battle_shock" if last.how == "test" else "leadership", n, sign, last.who)
+        conditions.extend(one for one in scope.holds if one != Outcome("done"))
+    c.use(block)
+    holds, harder = conj(conditions), replace(last, mod=n, sign=sign)
+    c.swap(items, at, harder if holds is None else _harder_if(c, block, holds, harder, last))
+    c.pieces += 1
+    return None
+
+
+def _harder_if(c: Context, block: Block, holds: Condition, harder: ShockTest, plain: ShockTest) -> Block | Swap:
+    """A test that is harder under a condition; of several who take it, for those of whom it holds."""
+    who = plain.who
+    if who is None or who.ref is not None:
+        return Swap(holds, [harder], plain)
+    names = [word for select, word in c.binds if select == who]
+    if not isinstance(holds, About) or not names or holds.who.name not in names:
+        raise Reject("a test of several")
+    c.binds = [(select, word) for select, word in c.binds if select != who]
+    some = replace(who, where=conj([who.where, holds.holds]))
+    rest = replace(who, where=conj([who.where, negate(c, holds.holds)]))
+    return Block(block, do=[replace(harder, who=some), replace(plain, who=rest)])
 
 
 def no_roll(c: Context, roll: Anything, who: Select | None) -> RollSet:

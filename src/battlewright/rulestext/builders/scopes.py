@@ -139,6 +139,12 @@ def either_way(c: Context) -> Scope:
     return Scope(into=into)
 
 
+def afterwards(c: Context) -> Scope:
+    """A sentence that begins with "Then": where the test or the roll before it stood, whatever came of that."""
+    first = c.root is not None and c.block.parent is c.root and not c.root.do
+    return either_way(c) if first else Scope()
+
+
 def instead_of_roll(c: Context) -> Scope:
     """ "Do not make the roll. Instead, …" says nothing more."""
     if not any(isinstance(items[at], RollSet) for items, at, _ in c.history[-4:]):
