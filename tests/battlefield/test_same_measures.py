@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battlewright.battlefield import Poses, clearances
-from battlewright.battlefield.measure import boxes, edge_points, swept
+from battlewright.battlefield import Poses, clearances, pairs
+from battlewright.battlefield.measure import _listed, boxes, edge_points, many_clearances, pair_clearances, swept
 from battlewright.battlefield.movement import Surroundings
-from battlewright.battlefield.shapes import HULL
+from battlewright.battlefield.shapes import HULL, ROUND
 from battlewright.battlefield.sight import _rays_to_outlines
 from battlewright.datasheet import Base
 
@@ -61,6 +61,21 @@ def test_what_is_kept_follows_the_poses(a: Poses, enemies: Poses) -> None:
     a.facing[0] = (a.facing[0] + 90) % 360
     np.testing.assert_array_equal(around.off_enemies(a), clearances(a, enemies))
     np.testing.assert_array_equal(around.off_enemies(a.take([0])), clearances(a.take([0]), enemies))
+
+
+@given(crowds(6), crowds(6), st.integers(0, 2**31), st.sampled_from([0.0, 0.5, 1.0]))
+@settings(max_examples=100, deadline=None)
+def test_pairs_one_by_one_are_those_in_arrays(a: Poses, b: Poses, seed: int, moving: float) -> None:
+    rng = np.random.default_rng(seed)
+    rows, columns = (part.reshape(-1) for part in np.mgrid[0 : len(a), 0 : len(b)])
+    shaped = (a.kind[rows] != ROUND) | (b.kind[columns] != ROUND)  # two round bases are measured by formula
+    rows, columns = rows[shaped], columns[shaped]
+    left, right = a.take(rows), b.take(columns)
+    ways = rng.uniform(-6, 6, (len(rows), 2)) * (rng.random((len(rows), 1)) < moving)
+    plain = [0.0] * len(rows)
+    pairs.clearances(_listed(left), _listed(right), ways.tolist(), plain)
+    np.testing.assert_allclose(plain, many_clearances(left, right, ways), rtol=0, atol=1e-9)
+    np.testing.assert_allclose(pair_clearances(left, right, ways), plain, rtol=0, atol=1e-9)
 
 
 @given(crowds())

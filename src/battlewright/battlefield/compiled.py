@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
+from battlewright.battlefield import pairs
 from battlewright.battlefield.shapes import MM, Bools, Floats
 
 
@@ -21,52 +23,6 @@ def _jit() -> Callable[[Any], Any]:
 
 
 jit = _jit()
-
-# -- distance of two convex shapes ---------------------------------------------------------------------------------------
-
-
-def _reach(theta: float, x: float, y: float, ovals: Floats, segments: Floats) -> float:
-    ux, uy = math.cos(theta), math.sin(theta)
-    value = ux * x + uy * y
-    for k in range(ovals.shape[0]):
-        turned = theta - ovals[k, 2]
-        a, b = ovals[k, 0] * math.cos(turned), ovals[k, 1] * math.sin(turned)
-        value -= math.sqrt(a * a + b * b)
-    for k in range(segments.shape[0]):
-        value -= abs(ux * segments[k, 0] + uy * segments[k, 1]) / 2
-    return value
-
-
-reach = jit(_reach)
-
-
-def _separation(
-    middle: Floats,
-    wide: Floats,
-    ahead: Floats,
-    ovals: Floats,
-    segments: Floats,
-    first: Floats,
-    later: Floats,
-    rounds: int,
-) -> Floats:
-    """For each row the largest :func:`_reach` over all directions, by ever finer looks around the best."""
-    result = np.empty(middle.shape[0])
-    for row in range(middle.shape[0]):
-        at, span, best = ahead[row], wide[row], 0.0
-        for look in range(rounds + 1):
-            grid = first if look == 0 else later
-            best, chosen = -1e300, at
-            for k in range(grid.shape[0]):
-                theta = at + span * grid[k]
-                value = reach(theta, middle[row, 0], middle[row, 1], ovals[row], segments[row])
-                if value > best:
-                    best, chosen = value, theta
-            at = chosen
-            span *= grid[1] - grid[0]
-        result[row] = best
-    return result
-
 
 # -- lines of sight between round bases ----------------------------------------------------------------------------------
 
@@ -258,4 +214,20 @@ def _whole(
     return result
 
 
-LOOPS = {"separation": jit(_separation), "any_line": jit(_any_line), "whole": jit(_whole)}
+# -- clearances ----------------------------------------------------------------------------------------------------------
+
+
+def _together(module: ModuleType, *names: str) -> Any:
+    """The last of these functions of a module, compiled, and so are those it calls: the ones before."""
+    space = dict(vars(module))
+    for name in names:
+        space[name] = jit(FunctionType(space[name].__code__, space, name))
+    return space[names[-1]]
+
+
+_MEASURE = (
+    "to_ellipse", "upward", "to_swept", "turned", "apart",
+    "reach", "ovals_apart", "inside", "off_hull", "hulls_apart", "clearances",
+)  # fmt: skip
+
+LOOPS = {"clearances": _together(pairs, *_MEASURE), "any_line": jit(_any_line), "whole": jit(_whole)}

@@ -13,14 +13,15 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from battlewright.battlefield import pairs
 from battlewright.battlefield.fast import loops
 from battlewright.battlefield.numbers import Coherency
 from battlewright.battlefield.shapes import COS, HULL, INCH, OVAL, ROUND, SIN, Bools, Floats, Ints, Poses
 
-TOUCH = 0.002
+TOUCH = pairs.TOUCH
 """Inches: bases this near are in base contact, and an overlap this small is only the grain of the positions."""
 GRAIN = 1e-6
-FLAT = 1e-9
+FLAT = pairs.FLAT
 """Inches: segments that span no more than this across span a line, not a polygon."""
 
 
@@ -263,7 +264,7 @@ def _points_to_bases(points: Floats, b: Poses) -> Floats:
     shaped = np.nonzero(right.kind != 0)[0]
     if len(shaped):
         some = right.take(shaped)
-        apart[shaped] = _shape_to(some, flat[shaped], np.zeros((len(shaped), 2)), np.zeros(len(shaped)), [])
+        apart[shaped] = _to_points(some, flat[shaped])
     return np.asarray(np.maximum(apart, 0.0).reshape(n, m))
 
 
@@ -273,6 +274,36 @@ def _points_to_bases(points: Floats, b: Poses) -> Floats:
 def pair_clearances(a: Poses, b: Poses, way: Floats | None = None) -> Floats:
     """Clearance of base i of ``a``, swept along ``way``, and base i of ``b``."""
     moved = np.zeros((len(a), 2)) if way is None else way
+    compiled = loops(WORK * len(a))
+    if compiled is not None:
+        result = np.empty(len(a))
+        compiled["clearances"](_bases(a), _bases(b), np.ascontiguousarray(moved), result)
+        return result
+    if len(a) <= FEW:
+        numbers = [0.0] * len(a)
+        pairs.clearances(_listed(a), _listed(b), moved.tolist(), numbers)
+        return np.array(numbers)
+    return many_clearances(a, b, moved)
+
+
+FEW, WORK = 12, 10
+"""So few pairs are measured one by one sooner than in arrays; and what a pair counts for, that :func:`loops` may pay."""
+
+
+def _bases(poses: Poses) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """The bases as :mod:`battlewright.battlefield.pairs` takes them, in arrays."""
+    facing = poses.facing % 360
+    ovals = np.stack([poses.half[:, 0], poses.half[:, 1], COS[facing], SIN[facing]], axis=-1)
+    return np.ascontiguousarray(poses.kind), poses.inches, ovals, poses.outlines()
+
+
+def _listed(poses: Poses) -> pairs.Bases:
+    kinds, places, ovals, corners = _bases(poses)
+    return kinds.tolist(), places.tolist(), ovals.tolist(), corners.tolist()
+
+
+def many_clearances(a: Poses, b: Poses, moved: Floats) -> Floats:
+    """:func:`pair_clearances` in arrays, whatever their number."""
     hulls = 2 * (a.kind == HULL) + (b.kind == HULL)
     return _by_group(hulls, lambda which, rows: _PAIRS[which](a.take(rows), b.take(rows), moved[rows]))
 
@@ -305,36 +336,27 @@ def _oval_to_round(left: Poses, right: Poses, rows: Rows, turned: bool) -> Float
 
 
 def _hull_to_oval(left: Poses, right: Poses, way: Floats) -> Floats:
-    return _shape_to(left, right.inches, right.half, _angle(right), [-way])
+    return _off_hulls(left, right, -way)
 
 
 def _oval_to_hull(left: Poses, right: Poses, way: Floats) -> Floats:
-    return _shape_to(right, left.inches, left.half, _angle(left), [way])
+    return _off_hulls(right, left, way)
 
 
 def _angle(poses: Poses) -> Floats:
     return np.radians(poses.facing % 360)
 
 
-def _shape_to(shape: Poses, centre: Floats, half: Floats, angle: Floats, segments: list[Floats]) -> Floats:
-    """Clearance from each oval or hull of ``shape`` to an ellipse at ``centre`` that sweeps along ``segments``."""
-    still: Bools = half[:, 0] == half[:, 1]
-    for segment in segments:
-        still &= ~segment.any(axis=1)
+def _off_hulls(hulls: Poses, bases: Poses, way: Floats) -> Floats:
+    """Clearance from each hull to a round or oval base that sweeps along ``way``."""
 
-    def measured(which: int, rows: Rows) -> Floats:
-        some, at = shape.take(rows), centre[rows]
-        if which == _STILL:
-            return _to_points(some, at) - half[rows, 0]
-        swept_along = [segment[rows] for segment in segments]
-        if which == HULL:
-            return _hull_to_swept(some, at, half[rows], angle[rows], swept_along)
-        return separation(some.inches - at, [(some.half, _angle(some)), (half[rows], angle[rows])], swept_along)
+    def measured(still: int, rows: Rows) -> Floats:
+        some, others = hulls.take(rows), bases.take(rows)
+        if still:
+            return _to_points(some, others.inches) - others.half[:, 0]
+        return _hull_to_swept(some, others.inches, others.half, _angle(others), [way[rows]])
 
-    return _by_group(np.where(still, _STILL, np.maximum(shape.kind, OVAL)), measured)
-
-
-_STILL = -1
+    return _by_group((bases.half[:, 0] == bases.half[:, 1]) & ~way.any(axis=1), measured)
 
 
 def _hull_to_swept(hulls: Poses, centre: Floats, half: Floats, angle: Floats, segments: list[Floats]) -> Floats:
@@ -350,7 +372,7 @@ def _hull_to_swept(hulls: Poses, centre: Floats, half: Floats, angle: Floats, se
     ).reshape(n, k)
     apart[(np.abs(edges).sum(axis=-1) == 0)] = np.inf
     nearest = apart.min(axis=1)
-    return np.where(_inside(centre, corners), -np.maximum(np.abs(nearest), 2 * TOUCH), nearest)
+    return np.asarray(np.where(_inside(centre, corners), -np.maximum(np.abs(nearest), 2 * TOUCH), nearest))
 
 
 def _to_points(shape: Poses, points: Floats) -> Floats:
@@ -375,7 +397,7 @@ def _hulls_to_points(hulls: Poses, points: Floats) -> Floats:
     along = np.clip((offset * edges).sum(axis=-1) / np.where(square > 0, square, 1), 0, 1)
     rest = offset - along[..., None] * edges
     nearest = np.sqrt((rest * rest).sum(axis=-1)).min(axis=1)
-    return np.where(_inside(points, corners), -np.maximum(nearest, 2 * TOUCH), nearest)
+    return np.asarray(np.where(_inside(points, corners), -np.maximum(nearest, 2 * TOUCH), nearest))
 
 
 def _to_ellipses(x: Floats, y: Floats, half: Floats) -> Floats:
@@ -557,14 +579,6 @@ def _searched(centred: Floats, ovals: list[tuple[Floats, Floats]], segments: lis
     ahead = np.arctan2(centred[:, 1], centred[:, 0])
 
     rounds = 12 if segments else 7
-    compiled = loops(len(centred) * rounds)
-    if compiled is not None:
-        n = len(centred)
-        shaped = [np.stack([half[:, 0], half[:, 1], angle], axis=-1) for half, angle in ovals]
-        oval = np.stack(shaped, axis=1) if shaped else np.zeros((n, 0, 3))
-        line = np.stack([np.asarray(s, float) for s in segments], axis=1) if segments else np.zeros((n, 0, 2))
-        args = centred, wide, ahead, np.ascontiguousarray(oval), np.ascontiguousarray(line)
-        return np.asarray(compiled["separation"](*args, FIRST_LOOK, NEXT_LOOK, rounds))
 
     def gap(theta: Floats) -> Floats:
         shape = (-1,) + (1,) * (theta.ndim - 1)
