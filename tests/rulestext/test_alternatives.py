@@ -110,3 +110,45 @@ def test_what_lasts_is_not_of_one_attack() -> None:
     )
     hazardous = read(effect).partition("hazardous")[0]
     assert hazardous.rpartition("(each")[2] == f" attack by model of {YOUR} · gain weapon ability “"
+
+
+ROLLS = [
+    ("Any phase, just after you make a Hit roll, a Charge roll or a Hazardous test for a LAMP unit from your army.",
+     "“hit”, “charge”, “hazard”"),
+    ("Any phase, just after you make one of the following rolls for a friendly unit or model:\n- Hit roll\n- Charge roll\n"
+     "- A roll to determine the number of attacks generated with a weapon.", "“hit”, “charge”, “attacks”"),
+    ("Any phase, just after you have made a Wound roll or a saving throw for an attack, model or unit from your army.",
+     "“wound”, “save”"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("when", "kinds"), ROLLS)
+def test_the_roll_just_made_is_made_again(when: str, kinds: str) -> None:
+    found = read("You re-roll that roll.", "That unit.", when)
+    assert found.startswith("just after roll made – ")
+    assert f"kinds {kinds} while it is the any phase · must re-roll any rolls" in found
+
+
+def test_of_several_dice_one_is_rolled_again() -> None:
+    more = "If you are rolling more than one dice together, select one of those dice to re-roll."
+    found = read(
+        f"You re-roll that roll. {more}", "That unit.", "Any phase, just after you make a Hit roll for a friendly unit."
+    )
+    assert found.endswith("must re-roll hit rolls one die")
+
+
+def test_what_is_given_may_begin_right_behind_the_colon() -> None:
+    text = "LAMP units from your army have the following abilities:Glow (Aura): Each time this unit Advances, it can shoot."
+    rule = compile_rule(text, kind="detachment-rule")
+    assert rule.status == "full"
+    assert "give “Glow (Aura)” to <friendly unit (LAMP)>" in describe(rule)
+
+
+def test_your_unit_is_not_the_one_just_picked() -> None:
+    text = (
+        'Each time a LAMP unit from your army is selected to shoot, select one friendly WICK unit within 6" of it. That '
+        "WICK unit suffers 1 mortal wound. Until the end of the phase, your unit's weapons have the [LANCE] ability."
+    )
+    rule = compile_rule(text, kind="detachment-rule")
+    assert rule.status == "full"
+    assert "attack by model of that unit · gain weapon ability “lance”" in describe(rule)

@@ -34,7 +34,7 @@ NAMED = re.compile(
     rf"({NUMBER}?['\"]?[A-Z][^.:\n]{{1,60}}?)\s*:(?=\s)"
 )
 #: an ability whose words follow in the same line
-_GIVEN = re.compile(r"\bthe following (?:ability|abilities):(?= +\S)")
+_GIVEN = re.compile(r"\bthe following (?:ability|abilities):(?= *\S)")
 
 
 @dataclass
@@ -119,7 +119,7 @@ def _lines(plain: str, start: int, end: int) -> Iterator[Line]:
         begin = bullet.end() if bullet else at
         if plain[begin:stop].strip():
             yield Line(begin, stop, bullet.group().strip() if bullet else "", stop)
-        at = stop + 1
+        at = stop + (plain[stop : stop + 1].isspace() or not given)
 
 
 def _line_end(plain: str, at: int, end: int) -> int:

@@ -231,7 +231,8 @@ def those(c: Context, what: str, side: str | None = None, kw: Keyword | None = N
 def your(c: Context, what: str = "unit") -> Select:
     """A stratagem's "your unit"; outside of stratagems there is none."""
     if c.target is None:
-        return c.that(what)
+        acting = [mention for mention in c.mentions if mention.refer and mention.refer.ref in ("subject", "unit")]
+        return acting[-1].refer or c.that(what) if _picked_last(c) and acting else c.that(what)
     if what == "unit":
         return YOUR
     picked = (mention.refer for mention in reversed(c.mentions) if _is_of(mention.select, YOUR) and mention.refer)
@@ -241,6 +242,12 @@ def your(c: Context, what: str = "unit") -> Select:
 def _is_of(select: Select, unit: Select) -> bool:
     """One model of that unit."""
     return select.what == "model" and select.of == unit and select.count.kind == "one"
+
+
+def _picked_last(c: Context) -> bool:
+    """Was the thing named last picked, so that it is not the one the rule is about?"""
+    last = next((mention.refer for mention in reversed(c.mentions) if mention.select.what == "unit"), None)
+    return last is not None and last.ref == "bound" and (last.name or "").startswith("picked")
 
 
 def it(c: Context) -> Select:

@@ -69,6 +69,8 @@ def in_window(c: Context, window: Trigger, events: Anything) -> Anything:
 
 def same_subject(c: Context, first: Anything, name: Anything, kinds: tuple[str, ...] = ()) -> Event:
     """Another thing that happens to the same: "ends a move or is set up"."""
+    if isinstance(first, AnyOf):  # "starts or ends a move, or …"
+        first = first.of[-1]
     if not isinstance(first, Event) or first.subject is None:
         raise Reject("to whom?")
     return Event(name, first.subject, None, kinds, first.edge)

@@ -1,0 +1,47 @@
+"""The roll just made, of whatever kind; what another rule says of arriving."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.effects import Event, Reroll, Reserves, Roll, Select
+from battlewright.rulestext.builders.rolls import reroll_that
+from battlewright.rulestext.context import Context, Reject
+
+
+def our_unit(c: Context) -> Select:
+    """Whose roll it is: a model's, a unit's or an attack's of ours, spoken of as its unit."""
+    return c.mention(Select("unit", side="friendly"))
+
+
+def reroll_it(c: Context) -> Reroll:
+    """The roll a stratagem is used after, or the one the clause is about."""
+    when = c.base.when
+    if c.target is None or not isinstance(when, Event) or when.name != "roll_made" or not when.kinds:
+        return reroll_that(c)
+    kind: Anything = when.kinds[0] if len(when.kinds) == 1 else "any"
+    return Reroll(kind, may=False)
+
+
+def reroll_one(c: Context, whole: Roll | None = None) -> Reroll | None:
+    """Of several dice one is rolled again; rolls of the kind ``whole`` are rolled again in full."""
+    for items, at, block in reversed(c.history):
+        if isinstance(old := items[at], Reroll):
+            c.use(block)
+            c.swap(items, at, replace(old, which="one"))
+            c.pieces += 1
+            return None if whole is None else Reroll(whole, may=old.may)
+    raise Reject("what is rolled again?")
+
+
+def usual_rounds(c: Context) -> None:
+    """It arrives in no battle round in which it could not arrive anyway."""
+    for items, at, block in reversed(c.history):
+        if isinstance(old := items[at], Reserves) and old.how == "arrive":
+            c.use(block)
+            c.swap(items, at, replace(old, place=(*old.place, "in its usual rounds")))
+            c.pieces += 1
+            return
+    raise Reject("who arrives?")
