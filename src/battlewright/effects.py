@@ -237,9 +237,10 @@ class HasAbility(Tagged, frozen=True):
 
 
 class HasWeapon(Tagged, frozen=True):
-    """Is equipped with a weapon or wargear of this name, lower case."""
+    """Is equipped with a weapon or wargear of this name, lower case: with ``low`` of them or more."""
 
     name: str
+    low: int = 1
 
 
 class Named(Tagged, frozen=True):

@@ -57,7 +57,7 @@ TEMPLATES: dict[type, str] = {
     fx.NearEdge: '[{wholly?}wholly ]within {distance}" of a battlefield edge[ of {whose}]',
     fx.HasState: "in state {name}[ at least {low}][ at most {high}]",
     fx.HasAbility: "having {name}",
-    fx.HasWeapon: "armed with {name}",
+    fx.HasWeapon: "armed with {name}[ at least {low}]",
     fx.Named: "named {name}",
     fx.Unknown: "not understood: {words}",
     fx.Leading: "leading[ {who:in}]",

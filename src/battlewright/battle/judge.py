@@ -219,8 +219,8 @@ def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri
             return low <= carried and (high is None or carried <= high)
         case fx.HasAbility(name=name):
             return _has_ability(t, unit, name)
-        case fx.HasWeapon(name=name):
-            return any(w.name.lower() == name.lower() for m in t.alive(unit) for w in t.model(m).weapons)
+        case fx.HasWeapon(name=name, low=low):
+            return any(sum(w.name.lower() == name.lower() for w in t.model(m).weapons) >= low for m in t.alive(unit))
         case fx.Leading() | fx.LedBy(who=None):
             return len(t.parts(unit)) > 1
         case fx.Acted(act=act, since="phase" | "turn"):

@@ -221,6 +221,8 @@ _ASIDES = {
     ("in", "addition"),
     ("rounding", "down"),
     ("if", "any"),
+    ("if", "possible"),
+    ("if", "able"),
     ("note",),
     ("roll", "separately"),
     ("chosen", "by"),

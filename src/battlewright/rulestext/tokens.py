@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntFlag
+from itertools import pairwise
 
 
 class Kind(IntFlag):
@@ -91,7 +92,33 @@ def tokenise(plain: str, start: int = 0, end: int | None = None) -> list[Token]:
         glued = found.start() == at and bool(tokens)
         tokens.extend(_tokens(found, glued))
         at = found.end()
-    return _keywords_in_small_letters(tokens)
+    return _keywords_in_small_letters(_slips(tokens))
+
+
+def _slips(tokens: list[Token]) -> list[Token]:
+    """ "Unit the end of the turn", "one a 3+": a slip of the pen, where the words can mean nothing else.
+
+    "That" says nothing in "provided that it is engaged"; in "provided that unit is engaged" it says which unit.
+    """
+    for i in range(len(tokens) - 2):
+        first, second, third = tokens[i : i + 3]
+        if first.word == "unit" and second.word == "the" and third.word in ("start", "end"):
+            tokens[i] = replace(first, word="until", kind=Kind.WORD)
+        elif first.word == "one" and second.word == "a" and third.kind & (Kind.PLUS | Kind.RANGE):
+            tokens[i] = replace(first, word="on", kind=Kind.WORD)
+    said = [first.word == "provided" and second.word == "that" for first, second in pairwise(tokens)]
+    return [
+        token
+        for i, token in enumerate(tokens)
+        if not (i and said[i - 1] and i + 1 < len(tokens) and tokens[i + 1].word in _NO_NOUNS)
+    ]
+
+
+#: what may follow "provided that" and begins a clause of its own
+_NO_NOUNS = frozenset(
+    """this it the no all each every these those they you there at one your a an both any models units neither none
+    if while your""".split()  # noqa: SIM905
+)
 
 
 _BEFORE_KEYWORDS = ("friendly", "/")

@@ -220,14 +220,13 @@ GOLD: dict[str, dict[str, Any]] = {
             Clause(
                 (
                     Pick(one("picked", Moved("charge", "phase"), side="enemy"), may=True),
-                    Setup(ME, ("within engagement range",)),
+                    Setup(ME, ("anywhere",), where=(Engaged(PICKED),)),
                 ),
                 Window(("charge",), "opponent", "end"),
                 holds=has(ME, Located("reserves")),
                 limits=(Limit("battle"),),
             ),
         ],
-        "open": "set up next to a picked unit",
     },
     "d04137": {"clauses": [Clause((Cp(n(1)),), Event("destroyed", subject=ENEMY, target=ME))]},
     "d01623": {

@@ -260,6 +260,8 @@ def owner(c: Context, who: Select) -> Select:
 def same_unit(c: Context, k: Keyword) -> Condition:
     """Another such model is in this one's unit: "that unit" from here on."""
     c.mentions.append(Mention(UNIT, UNIT, c.block))
+    some = Select("model", where=k, of=UNIT)
+    c.mentions.append(Mention(some, some, c.block))
     return About(UNIT, Models(1, None, conj([k, Not(Same(ME))])))
 
 

@@ -66,6 +66,7 @@ def engaged_by(c: Context, by: Select) -> Engaged:
     """Within engagement range of these; of any enemy unit is the same as engaged."""
     bare = Select(by.what, side=by.side, where=by.where, of=by.of)
     if by.ref is None and by.count.n is None and bare in (Select("unit", side="enemy"), Select("model", side="enemy")):
+        c.drop(by)  # of any: nothing says which
         return Engaged()
     return Engaged(whole(by))
 

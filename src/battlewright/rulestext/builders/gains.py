@@ -173,10 +173,10 @@ def has_section(c: Context, who: Select) -> Grant:
     return Grant("ability", c.section, who=whole(who))
 
 
-def section(c: Context, words: tuple[Token, ...]) -> Order:
-    """One of the abilities that stand elsewhere under this name."""
+def section(c: Context, words: tuple[Token, ...], n: Amount | None = None) -> Order:
+    """One (or so many) of the abilities that stand elsewhere under this name."""
     c.section = phrase(words).lower()
-    return Order("use", c.section)
+    return Order("use", c.section, amount=n)
 
 
 def but_not(c: Context, effects: Anything, condition: Condition) -> Anything:

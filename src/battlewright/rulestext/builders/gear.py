@@ -13,6 +13,7 @@ from battlewright.effects import (
     Choose,
     Compare,
     Condition,
+    Count,
     Duration,
     Embarked,
     Event,
@@ -29,7 +30,11 @@ from battlewright.effects import (
     Outcome,
     PerAttack,
     Permit,
+    Pick,
+    Remove,
     RollMod,
+    RollSet,
+    Same,
     Select,
     ShockTest,
     Stratagem,
@@ -41,6 +46,7 @@ from battlewright.rulestext.builders.datasheets import targets_with
 from battlewright.rulestext.builders.liberties import dice_for
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import any_of, keyword, known, row, those, whole
+from battlewright.rulestext.builders.picks import pick
 from battlewright.rulestext.builders.pools import use_pool
 from battlewright.rulestext.builders.rolls import shock_mod
 from battlewright.rulestext.builders.scopes import last_effect
@@ -49,12 +55,14 @@ from battlewright.rulestext.builders.sentences import (
     Scope,
     Wrapped,
     event,
+    put,
     replace_wrapped,
     row_of,
     scaled_effect,
     when,
 )
 from battlewright.rulestext.builders.tails import use_ability_by
+from battlewright.rulestext.builders.things import of_those
 from battlewright.rulestext.context import ME, Context, Reject
 from battlewright.rulestext.parse import Tree
 from battlewright.rulestext.tokens import Token
@@ -344,3 +352,45 @@ def never_after(c: Context, names: tuple[str, ...]) -> None:
         raise Reject("nothing is targeted")
     c.target = replace(c.target, where=conj([c.target.where, Not(targeted_with(c, names))]))
     c.pieces += 1
+
+
+# --------------------------------------------------------------------------------------------------- picks and choices
+
+
+def among(c: Context, what: Anything, k: Keyword | None, side: Anything = None) -> Select:
+    """One of those that were named together."""
+    group = of_those(c, side, k) if what == "unit" else c.that(what, None, k)
+    return c.mention(Select(what, side=side, where=Same(group), count=Count("one")))
+
+
+def two_picks(c: Context, first: Select, second: Select) -> Pick:
+    """ "Select one of those models and one enemy unit near it"."""
+    if first.ref is not None or second.ref is not None:
+        raise Reject("already picked")
+    put(c, pick(c, first))
+    return pick(c, second)
+
+
+def replace_count(c: Context, who: Select, count: Count) -> Select:
+    """The same things, so many of them."""
+    found = replace(who, count=count)
+    for mention in c.mentions:
+        if mention.select is who:
+            mention.select = found
+    return found
+
+
+def as_many(c: Context, n: Amount, ref: str) -> Amount:
+    """So many times what is called that."""
+    return replace(n, ref=ref)
+
+
+def other_ability(c: Context, gained: Anything, lost: Anything) -> tuple[Anything, ...]:
+    """ "[A] instead of [B]": the one is gained, the other lost."""
+    return (*gained, *(Remove("weapon_ability", grant.name) for grant in lost))
+
+
+def no_demise(c: Context) -> Scope:
+    """ "Instead of rolling for its Deadly Demise, …": that is not rolled."""
+    put(c, RollSet("deadly_demise", "no_roll", who=ME))
+    return Scope()

@@ -22,6 +22,7 @@ from battlewright.effects import (
     Engaged,
     HasAbility,
     HasState,
+    HasWeapon,
     Keyword,
     Leading,
     LedBy,
@@ -29,6 +30,7 @@ from battlewright.effects import (
     Named,
     NearEdge,
     Not,
+    PerAttack,
     Same,
     Select,
     SetState,
@@ -36,7 +38,7 @@ from battlewright.effects import (
     Within,
 )
 from battlewright.rulestext.abilities import WEAPON_ABILITIES
-from battlewright.rulestext.blocks import conj
+from battlewright.rulestext.blocks import INSTANT, STATIC, Block, conj
 from battlewright.rulestext.context import ME, UNIT, Context, Reject
 from battlewright.rulestext.tokens import CORE_KEYWORDS, NUMBER_WORDS, Token
 from battlewright.rulestext.words import phrase
@@ -228,6 +230,16 @@ def those(c: Context, what: str, side: str | None = None, kw: Keyword | None = N
         return Select("model", of=YOUR)  # a stratagem that targets one model speaks of it as its unit's
 
 
+def those_models(c: Context) -> Select:
+    """ "Those models": also where only their unit was named."""
+    try:
+        return those(c, "model")
+    except Reject:
+        if c.target is not None or c.it is None or c.it.what != "unit" or c.it.ref not in ("unit", "led"):
+            raise
+        return Select("model", of=c.it)
+
+
 def your(c: Context, what: str = "unit") -> Select:
     """A stratagem's "your unit"; outside of stratagems there is none."""
     if c.target is None:
@@ -253,7 +265,7 @@ def _picked_last(c: Context) -> bool:
 def it(c: Context) -> Select:
     if c.it is None:
         raise Reject("nothing 'it' could be")
-    c.use(c.it_block)
+    c.use(_where_bound(c.it, c.it_block))
     if c.it.ref is None and c.it.count.kind == "one":
         c.it = _one_named(c, c.it)
     c.pronoun = c.it
@@ -280,6 +292,15 @@ def unit_spoken_of(c: Context) -> Select:
     if found.ref in ("self", "target", "attacker", "subject", "led"):
         return unit_of(c, found)
     raise Reject("in which unit?")
+
+
+def _where_bound(who: Select, block: Block | None) -> Block | None:
+    """Who attacks, or a stratagem's unit, is the same outside of the "if" in which it was spoken of last."""
+    if who.ref not in ("attacker", "target") and who.name != "your unit":
+        return block
+    while block is not None and block.holds and (block.when, block.lasts, block.may) == (STATIC, INSTANT, None):
+        block = block.parent
+    return block
 
 
 def this_unit(c: Context) -> Select:
@@ -375,6 +396,11 @@ def about(c: Context, select: Select, condition: Condition, every: bool = False)
     if select.what == "attack" or isinstance(bare, AttackIs):
         return condition
     condition = _of_another(c, select, condition)
+    if isinstance(condition, HasWeapon) and condition.low > 1:  # "those weapons" are these
+        c.weapons, c.weapons_block = (
+            PerAttack("attacker", shooter(whole(select)), weapon=Named(condition.name)),
+            c.block,
+        )
     if isinstance(condition, All):
         return every_of(c, *(about(c, select, part, every) for part in condition.of))
     if isinstance(condition, Leading) and condition.who == UNIT:
@@ -436,6 +462,15 @@ def named(c: Context, words: tuple[Token, ...]) -> Named | HasAbility:
 
 def lower(c: Context, words: tuple[Token, ...]) -> str:
     return phrase(words).lower()
+
+
+def armed_with(c: Context, words: tuple[Token, ...], n: Token | None = None) -> HasWeapon:
+    """ "Equipped with a long gun", "with 2 grinding saws": so many of them, by the name of one."""
+    if n is None or plain(c, n) == 1:
+        return HasWeapon(lower(c, words))
+    if words[-1].word == "weapons":
+        raise Reject("weapons without a name")
+    return HasWeapon(lower(c, words).removesuffix("s"), plain(c, n))
 
 
 def state(c: Context, words: tuple[Token, ...]) -> HasState:

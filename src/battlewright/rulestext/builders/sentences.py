@@ -355,9 +355,22 @@ def _put_instead(c: Context, instead: Instead) -> None:
     holds = conj(conditions)
     if holds is None:
         raise Reject("'instead' without a condition")
+    if isinstance(new[0], Pick) and isinstance(items[at], Pick):
+        new = (_same_name(c, new[0], items[at], block),)
     c.use(block)
     c.swap(items, at, Swap(holds, list(_as_optional(new, items[at])), items[at]))
     c.pieces += 1
+
+
+def _same_name(c: Context, new: Pick, old: Anything, block: Block) -> Pick:
+    """Whichever of the two is picked, later words mean it by one name."""
+    name = old.who.bind
+    bound = Select(new.who.what, ref="bound", name=name)
+    for mention in c.mentions:
+        if mention.select is new.who:
+            mention.refer, mention.block = bound, block
+    c.it, c.it_block = bound, block
+    return Pick(replace(new.who, bind=name), new.whose, new.may)
 
 
 def _as_optional(new: tuple[Anything, ...], old: Item) -> tuple[Anything, ...]:

@@ -101,6 +101,7 @@ def of_those(c: Context, side: str | None = None, k: Keyword | None = None) -> S
         if mention.refer is None:
             mention.refer = c.name(mention.select)
         c.use(mention.block)
+        c.among = mention.refer
         return mention.refer
     return c.that("unit", side, k)
 
