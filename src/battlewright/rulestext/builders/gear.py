@@ -144,17 +144,19 @@ def after_stratagem(c: Context) -> Scope:
 # ------------------------------------------------------------------------------------------------ which transport
 
 
-def disembarked_from(c: Context, k: Keyword, since: Anything = None) -> Condition:
+def disembarked_from(c: Context, transport: Keyword | Select, since: Anything = None) -> Condition:
     """Disembarked from such a transport: none embarks and disembarks in one turn, so it began the turn in it."""
+    if isinstance(transport, Select) and transport.ref is None:
+        raise Reject("from which transport?")
     at: Anything = "phase_start" if since == "phase" else "turn_start"
-    within = Embarked(Select("unit", where=k))
+    within = Embarked(whole(transport) if isinstance(transport, Select) else Select("unit", where=transport))
     found = conj([Moved("disembark", since or "turn"), Was(within, at)])
     assert found is not None
-    return Moved("disembark", since or "turn") if _any_transport(k) else found
+    return Moved("disembark", since or "turn") if _any_transport(transport) else found
 
 
-def _any_transport(k: Keyword) -> bool:
-    return k.any_of == (("TRANSPORT",),)
+def _any_transport(transport: Keyword | Select) -> bool:
+    return transport == Keyword((("TRANSPORT",),))
 
 
 def permits_from(c: Context, who: Select, acts: tuple[str, ...], k: Keyword) -> tuple[Permit, ...]:
