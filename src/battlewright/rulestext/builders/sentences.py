@@ -769,6 +769,8 @@ def event(
         _bind(c, subject, "attacker" if name in _ATTACKS and subject.side == "enemy" else "subject")
     if target is not None:
         _bind(c, target, "target")
+    if name in ("disembarked", "embarked") and subject is not None:  # "that unit" is who was aboard, not the transport
+        c.mentions.sort(key=lambda mention: mention.select is subject)
     if name in _ACTIVATIONS and subject is not None:
         c.activation = _spoken(c, subject)
     final = None if subject is None else whole(subject) if name in _OF_UNITS else subject
