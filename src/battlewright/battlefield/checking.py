@@ -19,7 +19,6 @@ from battlewright.battlefield.ending import (
     closer,
     lost_engagements,
     off_enemies,
-    off_goals,
     on_board,
     reached,
     refusals,
@@ -45,6 +44,8 @@ from battlewright.errors import Reason
 
 FAR = 13.0
 """Inches: models farther from anywhere the unit can get to touch no condition of a move."""
+TOO_DEEP = 0.01
+"""Inches: circles within bases that overlap so far are no grain of the positions."""
 ANGLES = np.arange(24) * (2 * np.pi / 24)
 
 
@@ -171,7 +172,7 @@ def _strivings(start: Poses, end: Poses, moved: Ints, move: Moving) -> list[Reas
             if stuck[row]
         ]
     if move.aim.closer:
-        nearer = closer(start, end, move.around, move.aim)
+        nearer = closer(move.off_goals(start), move.off_goals(end), move.around, move.aim)
         what = {"target": "a target", "closest": "its closest target", "model": "the nearest enemy model"}
         found += [
             Reason(
@@ -209,7 +210,7 @@ def could_be_nearer(
     if move.aim.rooted:
         bound = bound[~rooted(start, move.around)[bound]]
     for tier in move.aim.tiers:
-        there = reached(end, move.around, move.aim, wanted, tier, move.ending.engagement[1])
+        there = reached(end, move, wanted, tier)
         for row in bound[~there[bound]].tolist():
             if row in result:
                 continue
@@ -228,7 +229,7 @@ def nearer_place(row: int, end: Poses, move: Moving, wanted: Bools, tier: float)
     if not len(foes):
         return None
     limit = move.mover.limit[row] / INCH
-    close = off_goals(move.mover.poses, move.around, move.aim)[row, wanted] <= limit + tier + GRAIN
+    close = move.off_goals(move.mover.poses)[row, wanted] <= limit + tier + GRAIN
     if not close.any():
         return None
     spots = ring(model, foes.take(close), depths(tier, move.aim), limit, move.around)
@@ -246,35 +247,69 @@ def nearer_place(row: int, end: Poses, move: Moving, wanted: Bools, tier: float)
 
 def legal_places(row: int, spots: Poses, mates: Poses, move: Moving) -> Iterator[Poses]:
     """Those of ``spots`` this model may end at, its ``mates`` standing where they do; straight ways first, nearest first."""
-    start, late = move.mover.poses.take([row]), list[Poses]()
-    for some in nearest_first(spots, move.mover, row):
-        ok = allowed(some, np.full(len(some), row), move.mover, move.around, move.ending)
-        if len(mates) and ok.any():
-            ok[ok] = ~overlaps(some.take(ok), mates).any(axis=1)
-        if move.aim.closer and ok.any():
-            ok[ok] = closer(start, some.take(ok), move.around, move.aim)
-        if not ok.any():
-            continue
-        some = some.take(ok)
-        lengths = move.ways(row).lengths(some.inches, some.z / INCH, bent=False)
-        straight = np.isfinite(lengths)
-        for spot in np.argsort(lengths, kind="stable")[: int(straight.sum())].tolist():
-            yield some.take([spot])
-        if not straight.all():
-            late.append(some.take(~straight))
+    late: list[Poses] = []
+    for some in nearest_first(row, spots, mates, move):
+        straight, bent = legal_ends(row, some, mates, move)
+        yield from straight
+        late.append(bent)
     for some in late:
-        lengths = move.ways(row).lengths(some.inches, some.z / INCH)
+        yield from on_bent_ways(row, some, move)
+
+
+def legal_ends(row: int, spots: Poses, mates: Poses, move: Moving) -> tuple[list[Poses], Poses]:
+    """Where this model may stand: the places with a straight way, nearest first; and those that need another."""
+    ok = allowed(spots, np.full(len(spots), row), move.mover, move.around, move.ending)
+    if len(mates) and ok.any():
+        ok[ok] = ~overlaps(spots.take(ok), mates).any(axis=1)
+    if move.aim.closer and ok.any():
+        ok[ok] = closer(move.off_goals(move.mover.poses)[[row]], move.off_goals(spots.take(ok)), move.around, move.aim)
+    some = spots.take(ok)
+    if not len(some):
+        return [], some
+    lengths = move.ways(row).lengths(some.inches, some.z / INCH, bent=False)
+    straight = np.isfinite(lengths)
+    order = np.argsort(lengths, kind="stable")[: int(straight.sum())]
+    return [some.take([spot]) for spot in order.tolist()], some.take(~straight)
+
+
+def on_bent_ways(row: int, spots: Poses, move: Moving) -> Iterator[Poses]:
+    """Those of the places a way around what bars it leads to."""
+    if len(spots):
+        lengths = move.ways(row).lengths(spots.inches, spots.z / INCH)
         for spot in np.nonzero(np.isfinite(lengths))[0].tolist():
-            yield some.take([spot])
+            yield spots.take([spot])
 
 
-def nearest_first(spots: Poses, mover: Mover, row: int, chunk: int = 40) -> Iterator[Poses]:
-    """The spots within the model's distance, those nearest to it first, some at a time."""
-    flat = np.sqrt(((spots.inches - mover.poses.inches[row]) ** 2).sum(axis=-1))
+def nearest_first(row: int, spots: Poses, mates: Poses, move: Moving, chunk: int = 40) -> Iterator[Poses]:
+    """The spots within the model's distance, those nearest to it first, some at a time; what is plainly barred left out."""
+    flat = np.sqrt(((spots.inches - move.mover.poses.inches[row]) ** 2).sum(axis=-1))
     order = np.argsort(flat, kind="stable")
-    order = order[: int((flat <= mover.limit[row] / INCH + ROUNDING).sum())]
+    order = order[: int((flat <= move.mover.limit[row] / INCH + ROUNDING).sum())]
+    hopeful = _hopeful(row, spots.take(order), mates, move)
     for first in range(0, len(order), chunk):
-        yield spots.take(order[first : first + chunk])
+        some = order[first : first + chunk][hopeful[first : first + chunk]]
+        if len(some):
+            yield spots.take(some)
+
+
+def _hopeful(row: int, spots: Poses, mates: Poses, move: Moving) -> Bools:
+    """Which spots are not ruled out by the circles in and around the bases: by who stands there, by what is striven for."""
+    flat = not (spots.z.any() or mates.z.any() or move.around.poses.z.any())
+    apart = _between(spots, move.around.poses)
+    result = np.ones(len(spots), bool)
+    if flat:
+        for others, off in ((move.around.poses, apart), (mates, _between(spots, mates))):
+            result &= (off >= spots.inner[:, None] + others.inner - TOO_DEEP).all(axis=1)
+    if move.aim.closer and move.aim.objective is None:
+        foes = move.around.enemies
+        least = apart[:, move.around.enemy] - spots.reach[:, None] - foes.reach
+        result &= closer(move.off_goals(move.mover.poses)[[row]], least, move.around, move.aim)
+    return result
+
+
+def _between(a: Poses, b: Poses) -> Floats:
+    """Inches between the middles of the bases."""
+    return np.asarray(np.sqrt(((a.inches[:, None] - b.inches) ** 2).sum(axis=-1)))
 
 
 def depths(tier: float, aim: Aim) -> Floats:

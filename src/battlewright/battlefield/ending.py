@@ -111,6 +111,12 @@ class Moving:
         """The ways of one of its models."""
         return self.around.ways(self.mover, row, self.passage)
 
+    def off_goals(self, poses: Poses) -> Floats:
+        """Clearance of each of these poses from each of :func:`strived_for`."""
+        if self.aim.objective is None:
+            return self.around.off_enemies(poses)
+        return clearances(poses, self.aim.objective)
+
 
 def conditions(poses: Poses, who: Ints, mover: Mover, around: Surroundings, ending: Ending) -> Iterator[Condition]:
     """Each condition on single models: which of ``poses`` meet it, and the reason for one that does not.
@@ -346,16 +352,17 @@ CONDITIONS: tuple[Group, ...] = (
 # -- what each model strives for ---------------------------------------------------------------------------------------
 
 
-def closer(start: Poses, end: Poses, around: Surroundings, aim: Aim) -> Bools:
-    """Which models end closer to what ``aim`` names than they began; or places than one model began (``start``)."""
-    if aim.closer == "objective":
-        assert aim.objective is not None
-        before, after = gaps(start, aim.objective), gaps(end, aim.objective)
-        return np.asarray(((after < before - GRAIN) | (after <= max(aim.tiers, default=0) + TOUCH)).any(axis=1))
+def closer(before: Floats, after: Floats, around: Surroundings, aim: Aim) -> Bools:
+    """Which models end closer to what ``aim`` names than they began, by their :func:`off_goals` before and after.
+
+    ``before`` may be of one model, ``after`` of many places for it.
+    """
+    n = len(after)
     if not aim.closer:
-        return np.ones(len(end), bool)
-    before, after = (np.maximum(around.off_enemies(poses), 0.0) for poses in (start, end))
-    before, n = np.broadcast_to(before, after.shape), len(end)
+        return np.ones(n, bool)
+    before, after = np.broadcast_to(np.maximum(before, 0.0), after.shape), np.maximum(after, 0.0)
+    if aim.closer == "objective":
+        return np.asarray(((after < before - GRAIN) | (after <= max(aim.tiers, default=0) + TOUCH)).any(axis=1))
     if aim.closer == "model":
         counts = np.isin(around.enemy_unit, list(aim.targets)) if aim.targets else np.ones(before.shape[1], bool)
         nearest = np.where(counts, before, np.inf).argmin(axis=1)
@@ -374,11 +381,6 @@ def closer(start: Poses, end: Poses, around: Surroundings, aim: Aim) -> Bools:
 def strived_for(around: Surroundings, aim: Aim) -> Poses:
     """What the tiers of an aim are measured to: the enemy models, or the objective."""
     return around.enemies if aim.objective is None else aim.objective
-
-
-def off_goals(poses: Poses, around: Surroundings, aim: Aim) -> Floats:
-    """Clearance of each of these poses from each of :func:`strived_for`."""
-    return around.off_enemies(poses) if aim.objective is None else clearances(poses, aim.objective)
 
 
 def striven(start: Poses, around: Surroundings, aim: Aim) -> Bools:
@@ -413,7 +415,8 @@ def rooted(start: Poses, around: Surroundings) -> Bools:
     return np.asarray(touching.any(axis=1))
 
 
-def reached(end: Poses, around: Surroundings, aim: Aim, wanted: Bools, tier: float, vertical: float) -> Bools:
+def reached(end: Poses, move: Moving, wanted: Bools, tier: float) -> Bools:
     """Which models end within ``tier`` inches (0: in base contact) of something they strive for (``wanted``)."""
-    near = off_goals(end, around, aim) <= (tier + GRAIN if tier else TOUCH)
-    return np.asarray((near & wanted & (drops(end, strived_for(around, aim)) <= vertical + GRAIN)).any(axis=1))
+    near = move.off_goals(end) <= (tier + GRAIN if tier else TOUCH)
+    level = drops(end, strived_for(move.around, move.aim)) <= move.ending.engagement[1] + GRAIN
+    return np.asarray((near & wanted & level).any(axis=1))

@@ -290,16 +290,17 @@ FEW, WORK = 12, 10
 """So few pairs are measured one by one sooner than in arrays; and what a pair counts for, that :func:`loops` may pay."""
 
 
-def _bases(poses: Poses) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+def _bases(poses: Poses) -> tuple[NDArray[Any], ...]:
     """The bases as :mod:`battlewright.battlefield.pairs` takes them, in arrays."""
     facing = poses.facing % 360
-    ovals = np.stack([poses.half[:, 0], poses.half[:, 1], COS[facing], SIN[facing]], axis=-1)
-    return np.ascontiguousarray(poses.kind), poses.inches, ovals, poses.outlines()
+    corners = poses.outlines() if (poses.kind == HULL).any() else poses.footprint.corners
+    parts = poses.kind, poses.inches, poses.half, COS[facing], SIN[facing], corners
+    return tuple(map(np.ascontiguousarray, parts))
 
 
 def _listed(poses: Poses) -> pairs.Bases:
-    kinds, places, ovals, corners = _bases(poses)
-    return kinds.tolist(), places.tolist(), ovals.tolist(), corners.tolist()
+    kinds, places, halves, cosines, sines, corners = (part.tolist() for part in _bases(poses))
+    return kinds, places, halves, cosines, sines, corners
 
 
 def many_clearances(a: Poses, b: Poses, moved: Floats) -> Floats:

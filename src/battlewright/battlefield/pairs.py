@@ -17,8 +17,10 @@ Point: TypeAlias = Sequence[float]
 Line: TypeAlias = tuple[float, float]
 Lines: TypeAlias = tuple[Line, Line, Line]
 
-Bases: TypeAlias = tuple[Sequence[int], Sequence[Point], Sequence[Sequence[float]], Sequence[Sequence[Point]]]
-"""Kinds; places; half-axes, cosine and sine of the facing; corners."""
+Bases: TypeAlias = tuple[
+    Sequence[int], Sequence[Point], Sequence[Point], Sequence[float], Sequence[float], Sequence[Sequence[Point]]
+]
+"""Kinds, places, half-axes, cosines and sines of the facings, corners."""
 
 TOUCH = 0.002
 FLAT = 1e-9
@@ -184,11 +186,12 @@ def hulls_apart(left: Sequence[Point], right: Sequence[Point], x: float, y: floa
 
 def clearances(a: Bases, b: Bases, ways: Sequence[Point], result: list[float]) -> None:
     """Into ``result``: the clearance of base i of ``a``, swept along way i, and base i of ``b``."""
-    kinds, places, ovals, corners = a
-    kinds_b, places_b, ovals_b, corners_b = b
+    kinds, places, halves, cosines, sines, corners = a
+    kinds_b, places_b, halves_b, cosines_b, sines_b, corners_b = b
     for i in range(len(kinds)):
-        x, y, x_b, y_b = places[i][0], places[i][1], places_b[i][0], places_b[i][1]
-        one, two, way = ovals[i], ovals_b[i], (ways[i][0], ways[i][1])
+        x, y, x_b, y_b, way = places[i][0], places[i][1], places_b[i][0], places_b[i][1], (ways[i][0], ways[i][1])
+        one = halves[i][0], halves[i][1], cosines[i], sines[i]
+        two = halves_b[i][0], halves_b[i][1], cosines_b[i], sines_b[i]
         if kinds[i] == HULL and kinds_b[i] == HULL:
             result[i] = hulls_apart(corners[i], corners_b[i], x, y, way)
         elif kinds[i] == HULL:

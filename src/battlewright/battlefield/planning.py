@@ -18,8 +18,9 @@ from battlewright.battlefield.checking import (
     check,
     could_be_nearer,
     depths,
-    legal_places,
+    legal_ends,
     nearest_first,
+    on_bent_ways,
     ring,
 )
 from battlewright.battlefield.ending import (
@@ -28,7 +29,6 @@ from battlewright.battlefield.ending import (
     Ending,
     Moving,
     allowed,
-    off_goals,
     refusals,
     rooted,
     strived_for,
@@ -227,7 +227,7 @@ def _engage(move: Moving) -> MovePlan | None:
     if not len(strived_for(move.around, move.aim)) or not len(start):
         return None
     wanted = striven(start, move.around, move.aim)
-    apart = np.where(wanted, off_goals(start, move.around, move.aim), np.inf).min(axis=1)
+    apart = np.where(wanted, move.off_goals(start), np.inf).min(axis=1)
     order = np.argsort(apart, kind="stable")
     for attempt in (order, order[::-1]):
         end = _closed_in(attempt, move, wanted)
@@ -285,7 +285,7 @@ def _closing_spot(row: int, end: Poses, placed: Bools, move: Moving, goals: Bool
     others = end.take(placed | (np.arange(len(end)) == row))
     mine = int((placed[:row]).sum())
     limit = move.mover.limit[row] / INCH
-    apart = off_goals(move.mover.poses, move.around, move.aim)[row, goals]
+    apart = move.off_goals(move.mover.poses)[row, goals]
     for spots in _closing_candidates(model, foes, apart, limit, move):
         for place in _legal_among(row, mine, spots, others, move):
             return place
@@ -315,10 +315,12 @@ def _closing_candidates(model: Poses, foes: Poses, apart: Floats, limit: float, 
 def _legal_among(row: int, mine: int, spots: Poses, others: Poses, move: Moving) -> Iterator[Poses]:
     """Like :func:`legal_places`, among the models placed so far (``others``, this model at ``mine``) and in coherency."""
     mates = others.take(np.arange(len(others)) != mine)
-    for some in nearest_first(spots, move.mover, row):
+    for some in nearest_first(row, spots, mates, move):
         keeps = _keeps_up(some, mates, move.ending, len(move.mover))
         if keeps.any():
-            yield from legal_places(row, some.take(keeps), mates, move)
+            straight, bent = legal_ends(row, some.take(keeps), mates, move)
+            yield from straight
+            yield from on_bent_ways(row, bent, move)
 
 
 # -- setting up --------------------------------------------------------------------------------------------------------

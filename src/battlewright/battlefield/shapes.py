@@ -128,6 +128,11 @@ class Poses:
         return self.footprint.reach
 
     @property
+    def inner(self) -> Floats:
+        """The radius of a circle within each base, around its place: minus infinity for a hull, which may bend around it."""
+        return np.where(self.kind == HULL, -np.inf, self.half.min(axis=1, initial=np.inf))
+
+    @property
     def inches(self) -> Floats:
         """The places in inches."""
         return self.xy / INCH
