@@ -18,8 +18,8 @@ ROOMS = [
 BATTLE = [
     "armies", "choices", "mission", "state", "clauses", "asked", "events", "decisions", "setting", "orders", "beginning",
     "sight", "scoring", "moves", "aircraft", "targeting", "eligible", "judge", "rules", "position", "table",
-    "lasting", "possible", "windows", "casualties", "attacks", "execute", "reminders", "procedures", "engine", "log",
-    "__init__",
+    "lasting", "returning", "possible", "windows", "casualties", "attacks", "execute", "reminders", "procedures", "engine",
+    "log", "__init__",
 ]  # fmt: skip
 ROOT = Path(__file__).parent.parent / "src" / "battlewright"
 

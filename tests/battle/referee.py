@@ -624,6 +624,14 @@ class Referee:
         self.rule(had > 0 or any(f.procedure == "resolve_rule" for f in self.state.frames), "01.02.03", "comes back")
         self.wounds[event.model] = event.left
 
+    def on_Returned(self, event: ev.Returned, before: Any) -> None:
+        """Only destroyed models return, in coherency, with no more wounds than they have (01.02.03; T-9.7)."""
+        for (model, *_), wounds in zip(event.poses, event.wounds, strict=True):
+            self.rule(self.wounds[model] == 0, "01.02.03", "a living model returns")
+            self.rule(0 < wounds <= (self.setting.models[model].profile.W or 0), "01.02.03", f"{wounds} wounds")
+            self.wounds[model] = wounds
+        self.standing(event.unit, f"{self.t.name(event.unit)} with models that returned")
+
     def on_ModelDestroyed(self, event: ev.ModelDestroyed, before: Any) -> None:
         had = int(before.model[event.model, M.WOUNDS])
         self.rule(had > 0 or self.done["dead", event.model] == 0, "05.04.04", "destroyed twice")

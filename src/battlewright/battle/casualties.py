@@ -40,8 +40,12 @@ def destroy_model(t: Table, model: int, why: str, by: int = NOBODY, *, silent: b
         once = not t.setting.numbers.parts_are_units  # 11e: an attached unit is one, and is destroyed once (19.02)
         for piece in t.parts(unit):
             _destroyed(t, piece, by, why, silent=silent, counts=piece == unit or not once)
-    elif t.setting.numbers.parts_are_units and not any(t.wounds(m) for m in t.unit(part).models):
-        _split_due(t, part)
+    elif not any(t.wounds(m) for m in t.unit(part).models):
+        if t.setting.numbers.parts_are_units:
+            _split_due(t, part)
+        elif not silent:
+            targets = (by,) if by != NOBODY else ()
+            moment(t, "destroyed", part, targets=targets, edge="after", kinds=_kinds(t), step="part")
 
 
 def _has_aftermath(t: Table, model: int) -> bool:

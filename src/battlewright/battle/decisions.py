@@ -248,12 +248,16 @@ class MoveModels(Decision, frozen=True):
 
 
 class SetUpUnit(Decision, frozen=True):
-    """Where a unit is set up. ``how``: the conditions (``deploy``, ``reserves``, ``disembark`` …), ``around``: a unit."""
+    """Where a unit is set up. ``how``: the conditions (``deploy``, ``reserves``, ``disembark`` …), ``around``: a unit.
+
+    ``models``: only these of it are, the others stand where they stand.
+    """
 
     unit: int = -1
     how: str = ""
     around: int = -1
     may_pass: bool = False
+    models: tuple[int, ...] = ()
     region: ClassVar[bool] = True
 
     def forced(self, t: Table) -> Choice | None:

@@ -159,6 +159,19 @@ class WoundsRegained(Happened, frozen=True):
     why: str = ""
 
 
+class Returned(Happened, frozen=True):
+    """Destroyed models came back, with so many wounds each: those of ``units``, in the unit ``unit``.
+
+    ``start``: its Starting Strength where that changed (0: it did not).
+    """
+
+    unit: int
+    units: tuple[int, ...]
+    poses: tuple[Pose, ...]
+    wounds: tuple[int, ...]
+    start: int = 0
+
+
 class Allocated(Happened, frozen=True):
     """An attack was allocated to a model (10e T-6.3)."""
 
@@ -274,8 +287,9 @@ class Told(Happened, frozen=True):
 Event: TypeAlias = (
     FramePushed | FramePopped | FrameSet | Asked | StandingSet | RoundBegan | TurnBegan | TurnEnded | PhaseBegan
     | PhaseEnded | FirstTurn | BattleEnded | Rolled | Chosen | Marked | Moved | SetUp | LeftBattlefield | WoundsLost
-    | WoundsRegained | Allocated | ModelDestroyed | UnitDestroyed | Separated | ShockChanged | CpChanged | VpScored
-    | ControlChanged | StratagemUsed | RuleUsed | EffectBegan | EffectsEnded | PoolChanged | MarkSet | Reminder | Told
+    | WoundsRegained | Returned | Allocated | ModelDestroyed | UnitDestroyed | Separated | ShockChanged | CpChanged
+    | VpScored | ControlChanged | StratagemUsed | RuleUsed | EffectBegan | EffectsEnded | PoolChanged | MarkSet | Reminder
+    | Told
 )  # fmt: skip
 
 
@@ -392,6 +406,17 @@ def _wounds(state: State, event: WoundsLost | WoundsRegained) -> None:
     state.model[event.model, M.WOUNDS] = event.left
 
 
+def _returned(state: State, event: Returned) -> None:
+    _pose(state, event.unit, event.poses)
+    for (model, *_), wounds in zip(event.poses, event.wounds, strict=True):
+        state.model[model, [M.WOUNDS, M.MOVED, M.ALLOCATED]] = wounds, 0, 0
+    parts = list(event.units)
+    state.unit[parts, U.HEAD] = event.unit
+    state.unit[parts, U.WHERE] = int(Where.BATTLEFIELD)
+    if event.start:
+        state.unit[event.unit, U.START] = event.start
+
+
 def _allocated(state: State, event: Allocated) -> None:
     state.model[event.model, M.ALLOCATED] = 1
 
@@ -504,6 +529,7 @@ _APPLY: dict[type, Callable[[State, Any], None]] = {
     LeftBattlefield: _left,
     WoundsLost: _wounds,
     WoundsRegained: _wounds,
+    Returned: _returned,
     Allocated: _allocated,
     ModelDestroyed: _model_destroyed,
     UnitDestroyed: _unit_destroyed,

@@ -35,8 +35,9 @@ from battlewright.battle.events import (
     ShockChanged,
     WoundsRegained,
 )
-from battlewright.battle.judge import Context, chosen_from, holds
+from battlewright.battle.judge import Context, chosen_from, holds, referred
 from battlewright.battle.possible import INTO_THE_FRAY, charge_only
+from battlewright.battle.returning import alone_in, is_told_by_keywords, may_return, units_of
 from battlewright.battle.rules import passage
 from battlewright.battle.scoring import models_in_range
 from battlewright.battle.state import NOBODY, Did, Lasting, P, Where
@@ -113,6 +114,11 @@ def supports(effect: Effect) -> bool:
             return kind in ("normal", "any", "surge") and is_plain(amount)
         case fx.Mortal(amount=amount) | fx.Heal(amount=amount) | fx.Cp(amount=amount) | fx.Pool(amount=amount):
             return is_plain(amount)
+        case fx.ReturnModels(amount=amount, who=who, wounds=wounds):
+            told = who is None or who.what != "model" or is_told_by_keywords(who.where)
+            return told and is_plain(amount) and is_plain(wounds)
+        case fx.Revive(wounds=wounds, place=place):
+            return is_plain(wounds) and "near where destroyed" in place
         case fx.MoveRule(how=how, what=what):
             return how == "through" and not {passage(each) for each in what} & {None}
         case fx.Order(how="issue"):
@@ -316,6 +322,33 @@ def _heal(t: Table, effect: fx.Heal, context: Context) -> bool:
     return True
 
 
+def _return(t: Table, effect: fx.ReturnModels, context: Context) -> bool:
+    """Destroyed models come back to their units, full of wounds unless it says otherwise."""
+    wounds = 0 if effect.wounds is None else amount_of(t, effect.wounds, context, "wounds")
+    if wounds is None:
+        return False
+    for unit in units_of(t, effect.who, context):
+        among = may_return(t, effect.who, unit)
+        count = amount_of(t, effect.amount, context, "models returned") if among else 0
+        if count is None:
+            return False
+        if count:
+            t.push("return_models", unit=unit, among=list(among), count=count, wounds=wounds)
+    return True
+
+
+def _revive(t: Table, effect: fx.Revive, context: Context) -> bool:
+    """A destroyed model is set up again; of a unit of several nobody says which."""
+    wounds = 0 if effect.wounds is None else amount_of(t, effect.wounds, context, "wounds")
+    who = effect.who
+    named = NOBODY if who is None else referred(who, context)
+    part = context.bound.get("part", NOBODY) if who is None or who.ref == "self" else named
+    if wounds is None or part is None or part == NOBODY or alone_in(t, part) == NOBODY:
+        return False
+    t.push("revive", unit=part, model=alone_in(t, part), wounds=wounds)
+    return True
+
+
 def _cp(t: Table, effect: fx.Cp, context: Context) -> bool:
     """Beyond Core CP a player gains at most 1CP a battle round (11e 08; 10e T-3.2)."""
     count = amount_of(t, effect.amount, context, "command points")
@@ -508,6 +541,8 @@ _DO: dict[type, Callable[[Table, Any, Context], bool]] = {
     fx.Act: _act,
     fx.Mortal: _mortal,
     fx.Heal: _heal,
+    fx.ReturnModels: _return,
+    fx.Revive: _revive,
     fx.Cp: _cp,
     fx.SetState: _state,
     fx.Control: _control,

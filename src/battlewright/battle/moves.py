@@ -27,6 +27,7 @@ from battlewright.battlefield.movement import ModelMove, Mover, Surroundings
 from battlewright.battlefield.movement import MovePlan as FieldPlan
 from battlewright.battlefield.moves import ELEVENTH_MOVES, TENTH_MOVES, EleventhMoves, Move, TenthMoves
 from battlewright.battlefield.planning import Intent, check_set_up, plan
+from battlewright.battlefield.planning import beside as find_place_beside
 from battlewright.battlefield.planning import set_up as find_place
 from battlewright.errors import Reason
 
@@ -44,7 +45,10 @@ def mover(t: Table, unit: int, reach: tuple[int, ...], limits: tuple[str, ...] =
 
 
 def _mover(t: Table, unit: int, reach: tuple[int, ...], limits: tuple[str, ...]) -> Mover:
-    models = t.alive(unit)
+    return _mover_of(t, t.alive(unit), reach, limits)
+
+
+def _mover_of(t: Table, models: tuple[int, ...], reach: tuple[int, ...] = (), limits: tuple[str, ...] = ()) -> Mover:
     words = [t.model(m).keywords for m in models]
 
     def have(*wanted: str) -> Any:
@@ -394,6 +398,8 @@ def _carrier_models(t: Table, carrier: int) -> tuple[int, ...]:
 
 def why_not_placement(t: Table, decision: SetUpUnit, choice: Placement) -> Reason | None:
     """Is this set-up legal?"""
+    if decision.models:
+        return _why_not_back(t, decision, choice)
     unit = decision.unit
     wanted = field_plan(t, unit, choice.steps)
     if isinstance(wanted, Reason):
@@ -413,6 +419,8 @@ def why_not_placement(t: Table, decision: SetUpUnit, choice: Placement) -> Reaso
 
 def placement_sketches(t: Table, decision: SetUpUnit) -> list[Callable[[], Choice | None]]:
     """A few places: near objectives and the front, or beside the transport."""
+    if decision.models:
+        return [partial(placed_back, t, decision, near) for near in _places_back(t, decision.unit)]
     return [partial(placed_near, t, decision, near) for near in _places_near(t, decision)]
 
 
@@ -433,6 +441,61 @@ def placed_near(t: Table, decision: SetUpUnit, near: tuple[float, float]) -> Pla
             )
             return Placement(t.name(unit), steps)
     return None
+
+
+# -------------------------------------------------------------------------------------------------- models that return
+def _back(t: Table, unit: int) -> Ending:
+    """In coherency with the unit as it stands, engaged with nobody it is not engaged with (11e 01.02.03; 10e T-9.3)."""
+    rule = t.setting.rule_id("return")
+    return MOVES[t.setting.edition].set_up(rule, unengaged=False, only=frozenset(t.engaged_with(unit)))
+
+
+def _why_not_back(t: Table, decision: SetUpUnit, choice: Placement) -> Reason | None:
+    named_models = [t.model_index(step.model) for step in choice.steps]
+    if sorted(decision.models) != sorted(-1 if m is None else m for m in named_models):
+        wanted = ", ".join(map(t.model_name, decision.models))
+        return t.reason("set_up", f"{wanted} are set up now, each once")
+    standing = t.alive(decision.unit)
+    here = _mover_of(t, (*standing, *decision.models))
+    steps = {t.model_index(step.model): step for step in choice.steps}
+    xy, facing, z = here.poses.xy.copy(), here.poses.facing.copy(), here.poses.z.copy()
+    for row, model in enumerate(decision.models, start=len(standing)):
+        step = steps[model]
+        xy[row], facing[row], z[row] = step.end, step.facing % 360, step.z
+    rows = np.arange(len(standing), len(here))
+    faults = check_set_up(
+        here.poses.at(xy, facing, z), here, surroundings(t, decision.unit), _back(t, decision.unit), rows
+    )
+    return named(t, faults[0]) if faults else None
+
+
+def placed_back(t: Table, decision: SetUpUnit, near: tuple[float, float]) -> Placement | None:
+    """The models that return, each as near to a point as it can stand beside its unit; None where one cannot."""
+    here = _mover_of(t, (*t.alive(decision.unit), *decision.models))
+    around, ending = surroundings(t, decision.unit), _back(t, decision.unit)
+    found = find_place_beside(near, here, len(t.alive(decision.unit)), around, ending)
+    if found is None:
+        return None
+    steps = tuple(
+        Step(t.model_name(m), ((int(xy[0]), int(xy[1])),), int(facing), int(z))
+        for m, xy, facing, z in zip(decision.models, found.xy, found.facing, found.z, strict=True)
+    )
+    return Placement(t.name(decision.unit), steps)
+
+
+def _places_back(t: Table, unit: int) -> Iterator[tuple[float, float]]:
+    middle = t.poses(unit).inches.mean(axis=0)
+    yield float(middle[0]), float(middle[1])
+    for objective in t.setting.mission.objectives[:2]:
+        yield objective.at
+
+
+def back_where_it_fell(t: Table, unit: int, models: tuple[int, ...]) -> Poses | None:
+    """As close as possible to where they fell, unengaged; None when there is no room."""
+    here = _mover_of(t, models)
+    spot = here.poses.inches.mean(axis=0)
+    ending = MOVES[t.setting.edition].set_up(t.setting.rule_id("return"))
+    return find_place((float(spot[0]), float(spot[1])), here, surroundings(t, unit), ending)
 
 
 def _places_near(t: Table, decision: SetUpUnit) -> Iterator[tuple[float, float]]:

@@ -12,6 +12,7 @@ from typing import Any
 from battlewright import effects as fx
 from battlewright.battle.eligible import charge_target, may_charge, may_fight
 from battlewright.battle.judge import Context, chosen_from
+from battlewright.battle.returning import may_return, units_of
 from battlewright.battle.state import NOBODY, Did
 from battlewright.battle.table import Table
 from battlewright.battle.targeting import possible_shots
@@ -67,11 +68,18 @@ def _can_pick(t: Table, effect: fx.Pick, rule: Rule, target: int, context: Conte
     return Reason(f"{t.setting.edition} {rule.id or rule.name}", f"{rule.name}: nothing to pick")
 
 
+def _can_return(t: Table, effect: fx.ReturnModels, rule: Rule, target: int, context: Context) -> Reason | None:
+    if any(may_return(t, effect.who, unit) for unit in units_of(t, effect.who, context_on(context, target))):
+        return None
+    return t.reason("return", f"{rule.name}: no destroyed model can return")
+
+
 _POSSIBLE: dict[type, Callable[[Table, Any, Rule, int, Context], Reason | None]] = {
     fx.Act: _can_act,
     fx.FightOrder: _can_fight_next,
     fx.Reserves: _can_arrive,
     fx.Pick: _can_pick,
+    fx.ReturnModels: _can_return,
 }
 
 

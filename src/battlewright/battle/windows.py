@@ -28,7 +28,8 @@ from battlewright.errors import Reason
 class Moment(Struct, frozen=True, omit_defaults=True):
     """What happens now: the name of the event (or ``start``, ``during``, ``end`` of a ``unit`` of time), and of whom.
 
-    ``spent`` are the clauses already used at it: what is triggered once is used once.
+    ``spent`` are the clauses already used at it: what is triggered once is used once. ``step``: of the phase; ``part``:
+    it is about a part of an attached unit that goes on, which its own rules hear of and no others.
     """
 
     name: str
@@ -97,6 +98,8 @@ def is_optional(t: Table, armed: Armed) -> bool:
 
 def triggered(t: Table, armed: Armed, clause: Clause, now: Moment) -> bool:
     """Does the moment fit the clause's trigger?"""
+    if is_once(clause) and t.state.used.get(once_key(armed), 0):
+        return False
     context = context_of(t, armed, now)
     return any(_fits_moment(t, trigger, armed, now, context) for trigger in each_trigger(clause.when))
 
@@ -117,21 +120,24 @@ def context_of(t: Table, armed: Armed, now: Moment) -> Context:
 def _fits_moment(t: Table, trigger: Trigger, armed: Armed, now: Moment, context: Context) -> bool:
     match trigger:
         case fx.Event():
-            return _fits_event(t, trigger, now, context)
+            return _fits_event(t, trigger, armed, now, context)
         case fx.Window():
             return _fits_window(t, trigger, armed, now)
         case _:
             return False
 
 
-def _fits_event(t: Table, trigger: fx.Event, now: Moment, context: Context) -> bool:
+def _fits_event(t: Table, trigger: fx.Event, armed: Armed, now: Moment, context: Context) -> bool:
     if moment_name(trigger) != now.name or (trigger.edge == "before") != (now.edge == "before"):
         return False
     if trigger.kinds and not set(trigger.kinds) & set(now.kinds):
         return False
     if trigger.during is not None and holds(t, trigger.during, now.subject, context) is not True:
         return False
-    if trigger.subject is not None and fits(t, trigger.subject, now.subject, context) is not True:
+    itself = trigger.subject is not None and trigger.subject.ref == "self" and now.subject == armed.unit
+    if now.step == "part" and not itself:
+        return False
+    if trigger.subject is not None and not itself and fits(t, trigger.subject, now.subject, context) is not True:
         return False
     return trigger.target is None or any(fits(t, trigger.target, e, context) is True for e in now.targets)
 
@@ -144,6 +150,15 @@ def _fits_window(t: Table, trigger: fx.Window, armed: Armed, now: Moment) -> boo
     if trigger.round is not None and holds(t, trigger.round, NOBODY, Context(armed.owner)) is not True:
         return False
     return "any" in trigger.phases or t.state.phase in trigger.phases or trigger.unit != "phase"
+
+
+def is_once(clause: Clause) -> bool:
+    """Does the rule act only the first time its moment comes?"""
+    return any(isinstance(trigger, fx.Event) and trigger.first for trigger in each_trigger(clause.when))
+
+
+def once_key(armed: Armed) -> str:
+    return f"first|{armed.owner}|{armed.id}"
 
 
 def can_fire(t: Table, armed: Armed, now: Moment) -> bool:
@@ -301,8 +316,12 @@ def start_rule(t: Table, armed: Armed, now: Moment, target: int = NOBODY) -> Non
     """Resolve the effects of a clause, one after the other."""
     bearer = int(t.state.unit[armed.unit, 0]) if armed.unit != NOBODY else target
     context = context_of(t, armed, now)
-    rule, _ = _rule(t, armed)
+    rule, clause = _rule(t, armed)
     bound = dict(context.bound)
+    if armed.unit != NOBODY and not armed.within:
+        bound["part"] = armed.unit
+    if is_once(clause):
+        t.emit(RuleUsed(armed.key, armed.owner, armed.unit, (once_key(armed),)))
     if rule.target is not None and rule.target.bind and not armed.within:
         bound[rule.target.bind] = target
     t.push(

@@ -347,9 +347,34 @@ def set_up(near: Point, mover: Mover, around: Surroundings, ending: Ending, trie
     return None
 
 
-def check_set_up(end: Poses, mover: Mover, around: Surroundings, ending: Ending) -> list[Reason]:
-    """Every reason against setting the unit up so; none when it is legal."""
-    rows = np.arange(len(end))
+def beside(near: Point, mover: Mover, standing: int, around: Surroundings, ending: Ending) -> Poses | None:
+    """Places for the models after the first ``standing`` ones, which stay: each beside its unit, as near to a point as
+    it can. None when one finds no place.
+    """
+    end, turns = mover.poses, np.arange(24) * np.pi / 12
+    around_it = np.stack([np.cos(turns), np.sin(turns)], axis=-1)
+    for row in range(standing, len(mover)):
+        mates = end.take(np.arange(row))
+        rings = (mates.reach + mover.poses.reach[row])[:, None] + np.array([0.02, 0.4, 1.0])
+        net = (mates.inches[:, None, None] + rings[..., None, None] * around_it).reshape(-1, 2)
+        net = net[np.argsort(((net - np.array(near)) ** 2).sum(axis=-1), kind="stable")]
+        spots = _alike(mover, row, np.rint(net * INCH).astype(np.int64))
+        free = _settable(spots, row, mover, around, ending) & ~overlaps(spots, mates).any(axis=1)
+        free &= _keeps_up(spots, mates, ending, row + 1)
+        if not free.any():
+            return None
+        xy, z = end.xy.copy(), end.z.copy()
+        xy[row], z[row] = spots.xy[int(free.argmax())], 0
+        end = end.at(xy, z=z)
+    rows = np.arange(standing, len(mover))
+    return None if check_set_up(end, mover, around, ending, rows) else end.take(rows)
+
+
+def check_set_up(
+    end: Poses, mover: Mover, around: Surroundings, ending: Ending, rows: Ints | None = None
+) -> list[Reason]:
+    """Every reason against setting the unit up so (only these ``rows`` of it are); none when it is legal."""
+    rows = np.arange(len(end)) if rows is None else rows
     return refusals(end, mover, around, ending, rows) + unit_refusals(end, around, ending)
 
 

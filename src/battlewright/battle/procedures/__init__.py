@@ -9,8 +9,12 @@ from battlewright.battle.procedures import (
     game,
     movement,
     reacting,
+    returning,
     rolling,
     shooting,
 )
 
-__all__ = ["attacks", "casualties", "charge", "command", "fight", "game", "movement", "reacting", "rolling", "shooting"]
+__all__ = [
+    "attacks", "casualties", "charge", "command", "fight", "game", "movement", "reacting", "returning", "rolling",
+    "shooting",
+]  # fmt: skip
