@@ -21,10 +21,14 @@ from battlewright.effects import (
     Count,
     Cp,
     Duration,
+    Engaged,
     Event,
     Heal,
+    Mortal,
     Permit,
     Pick,
+    RollDice,
+    Row,
     Rule,
     Select,
     Strength,
@@ -156,15 +160,19 @@ def test_a_roll_for_each_unit_near(table) -> None:
 
 
 def test_dice_for_each_model_engaged(table) -> None:
-    text = (
-        "Each time this unit ends a Charge move, select one enemy unit within Engagement Range of it, then roll one D6 for "
-        "each model in this unit that is within Engagement Range of that enemy unit: for each 4+, that enemy unit suffers 1 "
-        "mortal wound."
-    )
-    given = having(text, count=3)
+    picked, mine = Select(ref="bound", name="picked"), Select(ref="unit")
+    pick = Pick(Select(side="enemy", where=Engaged(mine), count=Count("one"), bind="picked"))
+    each = Select("model", where=Engaged(picked), of=mine, bind="each")
+    roll = RollDice(Amount(Dice.parse("D6")), (Row((Mortal(Amount(Dice.parse(1)), picked),), low=4),), each)
+    rule = Rule("Test Rule", (Clause((pick, roll), Event("move_ended", mine, kinds=("charge",))),))
+    assert is_enforced(rule)
+    given = having("", count=3)
     far = unit("a1", "A", [(20, 21), (20, 22.5), (20, 24)], given)
     foe = unit("b1", "B", [(25, 22)], sheet(profile={"W": 5}))
     battle = table("11e", "charge", [far, foe], dice=[6, 6, 4, 4] + [1] * 9)
+    battle.setting = battle.table.setting = replace(
+        battle.setting, rules={**battle.setting.rules, "a1:Test Rule": rule}
+    )
     battle.play("select a1")
     battle.play("targets b1")
     battle.play("move a1 a1#0:23.5,21 a1#1:23.5,22.5 a1#2:23.6,23.77")
