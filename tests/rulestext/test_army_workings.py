@@ -22,7 +22,8 @@ WHOLE = [
         "The first time in each player's turn that an Ash Guard unit from your army destroys an enemy unit, after "
         "resolving all of its attacks, that Ash Guard unit becomes your army's Chosen Few, replacing the old one.",
         "once per turn · when destroyed – enemy unit → <friendly unit (ASH GUARD)>, the first time · (just after has "
-        "attacked – the target unit · state “chosen few” on the target unit)",
+        "attacked – the target unit · state “chosen few” ends on <unit (in state “chosen few”)>; state “chosen few” on the "
+        "target unit)",
     ),
     (
         "Each time an Ash Guard unit from your army shoots or fights, after all of those attacks have been resolved, add "

@@ -22,6 +22,7 @@ from battlewright.effects import (
     EditionId,
     Limit,
     PoolHas,
+    Round,
     Rule,
     RuleKind,
     Select,
@@ -174,6 +175,7 @@ def read(
     reading = Reading(clean(text), text)
     if parser is not None:
         reading.parser = parser
+    reading.context.army_rule = kind in ("detachment-rule", "faction-rule", "core-rule")
     title = read_title(name)
     reading.limits.extend(title.limits)
     if kind == "stratagem" or "effect" in layout.parts(reading.text.plain):
@@ -402,7 +404,8 @@ class Reading:
         low, high = int(row[1]), int(row[2]) if row[2] else None if row[3] else int(row[1])
         if c.table is not None:
             block = c.open(c.table[1])
-            block.holds.append(PoolHas(c.table[0], low, high))
+            by_round = c.table[0] == "battle round"
+            block.holds.append(Round(low, high) if by_round else PoolHas(c.table[0], low, high))
         else:
             assert c.gate is not None
             block = Block(c.gate_block)

@@ -86,6 +86,7 @@ class Context:
     also_target: Select | None = None
     or_target: Select | None = None
     leads: bool = False
+    army_rule: bool = False  # no unit has this rule: nobody is its bearer
     led_block: Block | None = None
     marks: list[str] = field(default_factory=list)  # words by which someone was marked: "its prey"
     chosen_for: Any = None  # the attacks an option below is for
@@ -185,9 +186,11 @@ class Context:
                 mention.refer, mention.block = refer, self.block
                 return
 
-    def that(self, what: str, side: str | None = None, keyword: Keyword | None = None) -> Select:
-        """What "that unit" means here; raises :class:`Reject` when nothing fits, or what fits was not read."""
-        for mention in self._candidates(what, side):
+    def that(self, what: str, side: str | None = None, keyword: Keyword | None = None, said: bool = True) -> Select:
+        """What "that unit" means here (its side ``said`` by the text, or only known); raises :class:`Reject` when nothing
+        fits, or what fits was not read.
+        """
+        for mention in self._candidates(what, side if said else None):
             if isinstance(mention, Poison):
                 raise Reject("may mean something unread")
             if self._fits(mention, what, side, keyword):
@@ -201,17 +204,27 @@ class Context:
 
     def _candidates(self, what: str, side: str | None) -> list[Mention]:
         """The last one named first; but where the text says "this unit", "that unit" is another, if one was named; and
-        of one side is who was said to be, before an attacker of whom the text does not say it.
+        of one side is who was said to be, before one of whom the text does not say it.
         """
         found = self.mentions[::-1]
         known = next((i for i, mention in enumerate(found) if isinstance(mention, Poison)), len(found))
-        if side and any(mention.select.what == what and mention.select.side == side for mention in found[:known]):
-            found = [one for one in found[:known] if one.select.ref != "attacker" or one.select.side == side]
+        said = [mention for mention in found[:known] if mention.select.what == what and self._side(mention) == side]
+        if side and said:
+            bare = [one for one in found[:known] if side == "enemy" or one.select.ref == "attacker"]
+            found = [one for one in found[:known] if one in said or one not in bare]
             known = len(found)
         if what != "unit" or not self.says_this_unit:
             return found
         others = [mention for mention in found[:known] if mention.refer != UNIT]
         return [*others, *(mention for mention in found[:known] if mention.refer == UNIT), *found[known:]]
+
+    def _side(self, mention: Mention) -> str | None:
+        """The side of something, as it was said when it was named."""
+        select = mention.select
+        if select.side is not None or select.ref is None:
+            return select.side
+        named = (one.select.side for one in self.mentions if one.refer == select and one.select.side is not None)
+        return next(named, None)
 
     def _block_of(self, mention: Mention) -> Block | None:
         """Where what is meant was bound: the bearer and its unit are always there, the led unit while it is led."""

@@ -6,9 +6,11 @@ from typing import Any as Anything
 
 from msgspec.structs import replace
 
-from battlewright.effects import Any, Forbid, HasState, Limit, Select
+from battlewright.effects import Any, Count, Forbid, HasState, Keyword, Limit, Pick, Select
+from battlewright.rulestext.blocks import Block
 from battlewright.rulestext.builders.scopes import rule_limit
-from battlewright.rulestext.builders.sentences import use_ability
+from battlewright.rulestext.builders.sentences import put, use_ability, use_ability_when
+from battlewright.rulestext.builders.things import mention_bearer
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -39,3 +41,24 @@ def shared_limit(c: Context, limit: Limit, *names: tuple[Token, ...]) -> Forbid:
     return Forbid(
         "be selected for this ability", Select(what, where=taken[0] if len(taken) == 1 else Any(tuple(taken)))
     )
+
+
+def one_of_ours(c: Context, k: Keyword) -> Select | None:
+    """ "One GUARD model from your army": the bearer by its keyword; in a rule that nobody bears, one of those."""
+    if not c.army_rule:
+        mention_bearer(c, k)
+        return None
+    return c.mention(Select("model", side="friendly", where=k, count=Count("one")))
+
+
+def one_uses(c: Context, one: Select | None, events: Anything = None) -> None:
+    """It is picked when the ability is used, if nobody bears the rule."""
+    if events is None:
+        use_ability(c)
+    else:
+        use_ability_when(c, events)
+    if one is not None and isinstance(c.act, Block):
+        use = c.act
+        with c.inside(use):
+            put(c, Pick(one))
+        c.act, c.act_block = use, use

@@ -158,7 +158,7 @@ def more_than_usual(roll: str, dice: int | None, extra: int | None) -> int:
 def more_dice(c: Context, discard: Anything, extra: int | None = None, dice: int | None = None) -> MoreDice:
     """ "Roll one additional D6 and discard the lowest": of the roll that is made; or so many dice in all."""
     for block in c.block.chain():
-        if isinstance(block.when, Event) and block.when.name == "roll_made" and block.when.kinds:
+        if isinstance(block.when, Event) and block.when.name in ("roll_made", "test_taken") and block.when.kinds:
             roll: Anything = block.when.kinds[0]
             return MoreDice(roll, more_than_usual(roll, dice, extra), discard, who=block.when.subject)
     raise Reject("more dice for which roll?")

@@ -340,6 +340,8 @@ def _put_instead(c: Context, instead: Instead) -> None:
     found = _choice_between(c, new[0]) or last_like(c, new[0])
     if found is None:
         raise Reject("'instead' of what?")
+    if len(new) == 1 and _put_for_some(c, new[0], found, instead.holds):
+        return
     if isinstance(new[0], Wrapped):
         new = (Clause(new[0].effects, new[0].when),)
     items, at, block = _around(c, *found)
@@ -386,6 +388,36 @@ def _as_move_rule(c: Context, new: Anything) -> Anything:
     if not isinstance(new, Move) or new.kind != "any" or not isinstance(found, MoveRule) or new.amount is None:
         return new
     return replace(found, how=f"up to {new.amount.n}") if found.how.startswith("up to ") else new
+
+
+def _put_for_some(
+    c: Context, new: Anything, found: tuple[list[Item], int, Block], holds: tuple[Condition, ...]
+) -> bool:
+    """ "All of them have this; while one is there, it has that instead": those that are there do not have the old one."""
+    items, at, _ = found
+    old: Anything = items[at]
+    some, every = getattr(new, "who", None), getattr(old, "who", None)
+    if not isinstance(some, Select) or not isinstance(every, Select) or some.ref or every.ref or some.of or every.of:
+        return False
+    more = [part for part in _parts(some.where) if part not in _parts(every.where)]
+    if not more or some.side != every.side or any(part not in _parts(some.where) for part in _parts(every.where)):
+        return False
+    scopes = [scope for scope in c.block.chain() if scope is not c.root and c.root in scope.chain()]
+    said = [*holds, *(condition for scope in scopes for condition in scope.holds)]
+    if any(scope.when != STATIC or scope.lasts != INSTANT or scope.may for scope in scopes):
+        return False
+    if not all(isinstance(one, About) and one.who.ref is None and one.holds in _parts(some.where) for one in said):
+        return False
+    narrower = conj(more)
+    assert narrower is not None
+    rest = replace(every, where=conj([every.where, negate(c, narrower)]))
+    c.swap(items, at, replace(old, who=rest))
+    put(c, new)
+    return True
+
+
+def _parts(condition: Condition | None) -> tuple[Condition, ...]:
+    return condition.of if isinstance(condition, All) else () if condition is None else (condition,)
 
 
 def _put_row(c: Context, instead: Instead) -> bool:

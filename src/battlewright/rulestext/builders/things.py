@@ -164,7 +164,7 @@ def other_unit(c: Context) -> Select:
             break
         if mention.select.what == "unit":
             if mention.block is c.block and mention.select.ref is None and mention.select.side == "friendly":
-                return c.that("unit", "enemy")
+                return c.that("unit", "enemy", said=False)
             break
     return c.that("unit")
 

@@ -1,0 +1,39 @@
+"""Rules of armies: every text of ``army_rules.txt`` is read whole, and says what stands behind its arrows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from battlewright.effects_words import describe, parse, words_of
+from battlewright.rulestext import compile
+
+
+def cases() -> list[tuple[str, str]]:
+    """(text, words of its clauses), a paragraph each; lines of words begin with an arrow."""
+    paragraphs = Path(__file__).with_name("army_rules.txt").read_text(encoding="utf-8").split("\n\n")
+    found = []
+    for paragraph in paragraphs:
+        lines = [line for line in paragraph.strip().splitlines() if not line.startswith("#")]
+        text = "\n".join(line for line in lines if not line.startswith("=> "))
+        words = "\n".join(line.removeprefix("=> ") for line in lines if line.startswith("=> "))
+        found += [(text, words)] if text else []
+    return found
+
+
+@pytest.mark.parametrize(("text", "words"), cases())
+def test_what_an_army_rule_says_is_in_the_rule(text: str, words: str) -> None:
+    rule = compile(text, kind="detachment-rule")
+    assert rule.status == "full", rule.unread
+    assert "\n".join(words_of(clause) for clause in rule.clauses) == words
+    assert parse(describe(rule)) == rule
+
+
+def test_who_bears_an_ability_is_no_other_of_its_name() -> None:
+    text = (
+        "Once per battle, one ASH LORD model from your army can use this ability. If it does, it regains 3 lost wounds."
+    )
+    borne, army = compile(text, kind="unit-ability"), compile(text, kind="detachment-rule")
+    assert "of this model" in describe(borne)
+    assert "pick <one friendly model (ASH LORD)" in describe(army)
