@@ -426,6 +426,11 @@ def placement_sketches(t: Table, decision: SetUpUnit) -> list[Callable[[], Choic
 
 def placed_near(t: Table, decision: SetUpUnit, near: tuple[float, float]) -> Placement | None:
     """A legal set-up with the unit as near to a point as it can be."""
+    key = "placed", decision.unit, decision.how, decision.around, near
+    return t.cached(key, lambda: (_placed_near(t, decision, near),))[0]
+
+
+def _placed_near(t: Table, decision: SetUpUnit, near: tuple[float, float]) -> Placement | None:
     unit = decision.unit
     here = mover(t, unit, ())
     if t.setting.numbers.aircraft_least is not None and t.has(unit, "AIRCRAFT"):  # it will fly on straight ahead

@@ -98,7 +98,7 @@ def _covered(t: Table, unit: int, target: int) -> dict[int, bool]:
         return dict.fromkeys(shooters, True)
     if not terrain(t).areas:
         return dict.fromkeys(shooters, False)
-    return t.standing(t.units(), ("cover", unit, target), lambda: _covered_by_terrain(t, unit, target))
+    return t.standing((unit, target), ("cover", unit, target), lambda: _covered_by_terrain(t, unit, target))
 
 
 def _covered_by_terrain(t: Table, unit: int, target: int) -> dict[int, bool]:
@@ -118,7 +118,7 @@ def sheltered(t: Table, unit: int, target: int) -> frozenset[int]:
     """
     if not terrain(t).areas or t.setting.field.sight.obscuring:
         return frozenset()
-    return t.standing(t.units(), ("sheltered", unit, target), lambda: _sheltered(t, unit, target))
+    return t.standing((unit, target), ("sheltered", unit, target), lambda: _sheltered(t, unit, target))
 
 
 def _sheltered(t: Table, unit: int, target: int) -> frozenset[int]:
