@@ -55,3 +55,37 @@ def test_who_can_be_selected_is_selected() -> None:
     other = compile('At the start of the Fight phase, you can select one enemy unit within 6" of this model.')
     assert any(isinstance(part, Pick) for part in parts_of(one.clauses))
     assert one.clauses == other.clauses
+
+
+@pytest.mark.parametrize(
+    ("other", "usual"),
+    [
+        (
+            "If this unit is below its Starting Strength, return 1 destroyed model to it.",
+            "If this unit is below its Starting Strength, return 1 destroyed model to this unit.",
+        ),
+        (
+            "After this model has fought, it can fight again. It can only do this once per battle.",
+            "After this model has fought, it can fight again. This ability can only be used once per battle.",
+        ),
+        (
+            "Each time your opponent selects this unit as the target of a Stratagem, you gain 1CP.",
+            "Each time your opponent targets this unit with a Stratagem, you gain 1CP.",
+        ),
+        (
+            "This model takes a Leadership test. If it fails, it suffers D3 mortal wounds.",
+            "This model takes a Leadership test. If that test is failed, it suffers D3 mortal wounds.",
+        ),
+    ],
+)
+def test_other_words_make_the_same_rule(other: str, usual: str) -> None:
+    one, two = compile(other), compile(usual)
+    assert (one.status, two.status) == ("full", "full"), (one.unread, two.unread)
+    assert (one.clauses, one.limits) == (two.clauses, two.limits)
+
+
+def test_one_model_is_not_those_models() -> None:
+    rule = compile(
+        "After this model has shot, if one or more enemy models were destroyed, those models' unit is destroyed."
+    )
+    assert rule.status != "full"

@@ -233,7 +233,10 @@ def those(c: Context, what: str, side: str | None = None, kw: Keyword | None = N
 def those_models(c: Context) -> Select:
     """ "Those models": also where only their unit was named."""
     try:
-        return those(c, "model")
+        found = those(c, "model")
+        if found.ref == "self":
+            raise Reject("one model is not those")
+        return found
     except Reject:
         if c.target is not None or c.it is None or c.it.what != "unit" or c.it.ref not in ("unit", "led"):
             raise
