@@ -133,6 +133,19 @@ def both(text: str) -> CatalogueExtras:
          "Incursion: 9 SWIMMER\nStrike Force: 2 SWIMMER, 1 CHARACTER",
          "3 allies with SWIMMER, Kiln Guard allows 2 in Strike Force"),
         ("You can include TIDE DRAKE units in your army.", "has no faction keyword Emberborn"),
+        ("You can include Drift Eel units in your army. The combined points cost of such units cannot exceed 250 points.",
+         "300 points of allies (Drift Eel), Kiln Guard allows 250"),
+        ("If your Army Faction is EMBERBORN, you can include any of the following units in your army, and they count:\n"
+         "■ TIDE DRAKES (see Deep Ones)\n■ DRIFT EELS (see Deep Ones)\nThe combined points value depends:\n"
+         "■ Incursion: Up to 250 pts\n■ Strike Force: Up to 200 pts",
+         "300 points of allies (Drift Eel), Kiln Guard allows 200"),
+        ("If your Army Faction is DEEP ONES, you can include DRIFT EEL units in your army. The combined points cost of such "
+         "units cannot exceed 500 points.", "has no faction keyword Emberborn"),
+        ("If your Army Faction is not DEEP ONES, you can include DRIFT EEL units in your army. The combined points cost of "
+         "such units cannot exceed 500 points.", None),
+        ("You can include either 1 TITANIC DRAKE model or up to 2 Drift Eel models in your army.",
+         "3 allied Drift Eel models, Kiln Guard allows 2"),
+        ("You can include either one DRAKE model or up to three SWIMMER models in your army.", None),
     ],
 )  # fmt: skip
 def test_allies_by_a_text(edition: str, text: str, said: str | None) -> None:
@@ -141,6 +154,26 @@ def test_allies_by_a_text(edition: str, text: str, said: str | None) -> None:
     lord = unit("Ash Seer", "CHARACTER", "FIRE", number=5, warlord=True)
     found = [problem.words for problem in muster(army(edition, lord, own, *eels), both(text)).problems]
     assert found == ([] if said is None else [said] * (3 if "keyword" in said else 1))
+
+
+def test_allies_of_either_kind_and_what_they_cannot_be() -> None:
+    text = (
+        "You can include either 1 DRAKE model or up to 2 SWIMMER models in your army. None of these models can be your "
+        "WARLORD, and they cannot be given Enhancements."
+    )
+    drake = replace(eel(2, "DRAKE", enhancement="Ash Crown", warlord=True), name="Tide Drake")
+    found = [problem.words for problem in muster(army("11e", drake, eel(1, "SWIMMER"), seer(3)), both(text)).problems]
+    assert "allied DRAKE and SWIMMER models, Kiln Guard allows either" in found
+    assert "an ally by Kiln Guard cannot be the Warlord" in found
+    assert "an ally by Kiln Guard cannot have an enhancement" in found
+
+
+def test_allies_that_may_not_count_are_not_called_too_many() -> None:
+    text = "You can include DEEP ONES units in your army.\nStrike Force: 1 SWIMMER"
+    free = Ability("Shoal", "You can include one eel that does not count towards the number of SWIMMER units.")
+    found = muster(army("11e", eel(1, "SWIMMER"), eel(2, "SWIMMER", abilities=(free,))), both(text))
+    assert found.problems == ()
+    assert any("2 allies with SWIMMER" in words and "may not count" in words for words in unseen(found))
 
 
 def test_a_keyword_that_everyone_must_have() -> None:
@@ -168,8 +201,14 @@ def test_a_datasheet_of_another_faction_where_the_own_is_not_in_the_catalogues()
         ("Your army must include two or more HULK or CRAWLER units.", []),
         ("Your army cannot include any SEER models.", ["Kiln Guard cannot include SEER units"]),
         ("Your army cannot include CRAWLER units.", []),
+        ("Your army must include 3 or more Hulk units.", ["2 Hulk units, Kiln Guard asks for 3 or more"]),
+        ("Your army cannot include Seer models.", ["Kiln Guard cannot include Seer units"]),
+        ("Your army cannot include any of the following units: MOTH; ASH SEER.",
+         ["Kiln Guard cannot include MOTH; ASH SEER units"]),
+        ("With the exception of ASH SEER, your army cannot include any SEER units.", []),
+        ("Your army cannot include any SEER units drawn from another clan.", []),
     ],
-)
+)  # fmt: skip
 def test_what_a_detachment_asks_an_army_to_include(edition: str, text: str, said: list[str]) -> None:
     lord = unit("Ash Seer", "CHARACTER", "SEER", number=5, warlord=True)
     given = army(edition, lord, unit("Cinder Hulk", "HULK"), unit("Ash Hulk", "HULK", number=2))
@@ -177,6 +216,16 @@ def test_what_a_detachment_asks_an_army_to_include(edition: str, text: str, said
     assert [problem.words for problem in found.problems] == said
     assert not any("must or cannot include" in words for words in unseen(found))
     assert any("must or cannot include" in words for words in unseen(muster(given)))
+
+
+def test_units_of_another_part_of_the_faction() -> None:
+    text = "Your army can include NORTHERN units, but it cannot include any EMBERBORN units drawn from any other Clan."
+    north = unit("Ash Hulk", number=2, faction_keywords=("EMBERBORN", "NORTHERN"))
+    south = unit("Kiln Hulk", number=3, faction_keywords=("EMBERBORN", "SOUTHERN"))
+    found = muster(army("11e", north, south), both(text)).problems
+    assert [(problem.words, problem.where) for problem in found] == [
+        ("Kiln Guard cannot include EMBERBORN units of another Clan (SOUTHERN)", "Kiln Hulk")
+    ]
 
 
 # --- battle size and points ----------------------------------------------------------------------------------------

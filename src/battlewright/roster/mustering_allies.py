@@ -15,25 +15,48 @@ from typing import Final
 
 from battlewright.names import fold, same, singular
 from battlewright.roster import RosterUnit
-from battlewright.roster.mustering_base import Army, Finding, joined
+from battlewright.roster.mustering_base import Army, Finding, joined, says
 
 _NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_WHO: Final = r"(?P<who>[A-Z][A-Z0-9'’/, -]*(?:(?: or | and )[A-Z][A-Z0-9'’/, -]+)*)"
+#: Names and keywords, in capitals or with a capital each: "ASH HULK", "Riders of the Kiln", "Hulk or Crawler".
+_WORD: Final = r"[A-Z][\w'’-]*"
+_NAME: Final = rf"{_WORD}(?:\s+(?:(?:of|the|in|with|on)\s+){{0,2}}{_WORD})*"
+_WHO: Final = rf"(?P<who>{_NAME}(?:(?:\s*[/,;]\s*|\s+(?:or|and)\s+){_NAME})*)"
+_THEM: Final = r"(?:units?|models?|datasheets?)"
 _ALLOWS: Final = re.compile(
     rf"\b[Yy]ou can include (?:the following )?{_WHO} (?:units?|models?)(?: in your army)?(?:\s*:\s*(?P<list>[^.]+))?"
 )
+_LISTED: Final = re.compile(
+    rf"\b[Yy]ou can include any of the following {_THEM}\b[^:\n]*:(?P<list>(?:\s*[■•□▪-]\s*[^\n]+)+|[^.\n]+)"
+)
+_EITHER: Final = re.compile(
+    rf"\b[Yy]ou can include either (?:up to )?(?P<one>\w+) {_WHO} {_THEM} or (?:up to )?(?P<two>\w+) "
+    rf"{_WHO.replace('who', 'other')} {_THEM}"
+)
+_IF_FACTION: Final = re.compile(rf"\bif your army faction is (?P<no>not )?(?-i:{_WHO})", re.IGNORECASE)
+_NO_WARLORD: Final = re.compile(r"\bnone of (?:these|those) (?:models|units) can be your warlord", re.IGNORECASE)
+_NO_GIFTS: Final = re.compile(r"\bthey cannot be given enhancements", re.IGNORECASE)
 _POINTS: Final = re.compile(r"combined points (?:cost|value)s? of (?:such|those) units cannot exceed (\d+)", re.I)
 _BY_SIZE: Final = re.compile(
     r"\b(?P<size>Incursion|Strike Force|Onslaught)\s*:\s*up to (?P<points>\d+)\s*(?:pts|points)", re.I
 )
 _COUNTS: Final = re.compile(r"\b(?P<size>Incursion|Strike Force|Onslaught)\s*:\s*(?P<list>\d+ [A-Z][^\n.]*)", re.I)
-_EVERY: Final = re.compile(r"every model in your army has the (?P<word>[A-Z][A-Z' -]+?) keyword")
+_EVERY: Final = re.compile(rf"every model in your army has the (?P<word>{_NAME}) keyword")
+_UNCOUNTED: Final = re.compile(r"\bdoes not count towards the number of\b", re.IGNORECASE)
 _MUST: Final = re.compile(
     rf"\b[Yy]our army must include (?P<count>\d+|{'|'.join(_NUMBERS)}) or more {_WHO} (?:units?|models?)"
 )
 _CANNOT: Final = re.compile(
     r"\b[Yy]our army cannot (?:include|contain) (?:any )?(?:(?:units|models) with the )?"
     rf"{_WHO} (?:units?|models?|keywords?)\b"
+)
+_NONE_OF: Final = re.compile(rf"\b[Yy]our army cannot include any of the following {_THEM}\s*:\s*(?P<list>[^.\n]+)")
+#: What narrows such a sentence in words that are not read here.
+_NARROWED: Final = re.compile(
+    r"\bwith the exception|\bunless\b|\bexcept\b|\b(?:units?|models?) (?:drawn|that|which|from|with)\b", re.IGNORECASE
+)
+_OTHERS: Final = re.compile(
+    rf"\bcan include {_WHO} units, but (?:it )?cannot include any (?P<of>{_NAME}) units drawn from any other (?P<kind>\w+)"
 )
 
 
@@ -46,22 +69,69 @@ class Allowance:
     points: dict[str, int] = field(default_factory=dict)
     counts: dict[str, dict[str, int]] = field(default_factory=dict)
     every: str = ""
+    either: tuple[tuple[str, int], ...] = ()
+    warlord: bool = True
+    gifts: bool = True
 
 
 def allowances(army: Army) -> list[Allowance]:
-    """What the texts at hand allow, those of the detachments first."""
+    """What the texts at hand allow an army of this faction, those of the detachments first."""
     found = []
     for source, text in _texts(army):
-        for said in _ALLOWS.finditer(text):
-            rest = text[said.end() :]
-            every = _EVERY.search(text[: said.end()])
-            points = {one["size"].casefold(): int(one["points"]) for one in _BY_SIZE.finditer(rest)}
-            if one := _POINTS.search(rest):
-                points[""] = int(one[1])
-            counts = {one["size"].casefold(): _counted(one["list"]) for one in _COUNTS.finditer(rest)}
-            names = _alternatives(said["list"] or said["who"])
-            found.append(Allowance(source, names, points, counts, every["word"] if every else ""))
+        said = [*_EITHER.finditer(text), *_LISTED.finditer(text), *_ALLOWS.finditer(text)]
+        found += [_allowance(source, text, one) for one in said if _is_ours(army, _sentence(text, one))]
     return found
+
+
+def _allowance(source: str, text: str, said: re.Match[str]) -> Allowance:
+    rest = text[said.end() :]
+    every = _EVERY.search(text[: said.end()])
+    points = {one["size"].casefold(): int(one["points"]) for one in _BY_SIZE.finditer(rest)}
+    if one := _POINTS.search(rest):
+        points[""] = int(one[1])
+    counts = {one["size"].casefold(): _counted(one["list"]) for one in _COUNTS.finditer(rest)}
+    groups = said.groupdict()
+    names = _alternatives(groups.get("list") or said["who"])
+    either: tuple[tuple[str, int], ...] = ()
+    if said.re is _EITHER:
+        either = ((said["who"], _number(said["one"])), (said["other"], _number(said["two"])))
+        names = tuple(name for name, _ in either)
+    return Allowance(
+        source,
+        names,
+        points,
+        counts,
+        every["word"] if every else "",
+        either,
+        warlord=not _NO_WARLORD.search(rest),
+        gifts=not _NO_GIFTS.search(rest),
+    )
+
+
+def _sentence(text: str, said: re.Match[str]) -> str:
+    """The sentence of a match, as far as it goes before and within it."""
+    start = max(text.rfind(mark, 0, said.start()) for mark in (". ", "\n")) + 1
+    return text[start : said.end()]
+
+
+def _is_ours(army: Army, sentence: str) -> bool:
+    """Whether a sentence for armies of a faction ("If your Army Faction is X") is for this one."""
+    asked = _IF_FACTION.search(sentence)
+    if not asked:
+        return True
+    own = [army.roster.faction, *(word for unit in _at_home(army) for word in unit.faction_keywords)]
+    mine = any(same(word, name) for word in own for name in _alternatives(asked["who"]))
+    return mine is (asked["no"] is None)
+
+
+def _at_home(army: Army) -> list[RosterUnit]:
+    """The units of the army's own faction, by its name; all that are no allies when none has it."""
+    own = [unit for unit in army.roster.units if fold(army.roster.faction) in army.keywords(unit)]
+    return own or [unit for unit in army.roster.units if unit.section != "allied"]
+
+
+def _number(word: str) -> int:
+    return _NUMBERS.get(word.casefold()) or (int(word) if word.isdigit() else 1)
 
 
 def _texts(army: Army) -> Iterator[tuple[str, str]]:
@@ -83,9 +153,9 @@ def _detachment_texts(army: Army, name: str) -> list[str]:
 
 
 def _alternatives(text: str) -> tuple[str, ...]:
-    """ "A/B", "A, B or C", "A; B": each a name or a row of keywords."""
-    parts = re.split(r"\s*[/;,]\s*|\s+or\s+|\s+and\s+", text)
-    return tuple(part.strip() for part in parts if part.strip())
+    """ "A/B", "A, B or C", "A; B", a line each: a name or a row of keywords; remarks in brackets are none."""
+    parts = re.split(r"\s*[/;,\n■•□▪]\s*|\s+or\s+|\s+and\s+|\s-\s", re.sub(r"\([^)]*\)", "", text))
+    return tuple(part.strip(" -.") for part in parts if part.strip(" -."))
 
 
 def _counted(text: str) -> dict[str, int]:
@@ -147,9 +217,17 @@ def _within(army: Army, rule: Allowance, units: list[RosterUnit]) -> Iterator[Fi
     for keyword, number in counts.items():
         taken = [unit for unit in units if army.has(unit, keyword)]
         if len(taken) > number:
-            yield army.problem(
-                "faction", f"{len(taken)} allies with {keyword}, {rule.source} allows {number} in {size}"
-            )
+            said = f"{len(taken)} allies with {keyword}, {rule.source} allows {number} in {size}"
+            if any(says(unit, _UNCOUNTED) for unit in army.roster.units):
+                yield army.unseen("faction", f"{said}; some may not count, by their own rules")
+            else:
+                yield army.problem("faction", said)
+    yield from _either(army, rule, units)
+    for unit in units:
+        if unit.warlord and not rule.warlord:
+            yield army.problem("warlord", f"an ally by {rule.source} cannot be the Warlord", unit)
+        if unit.enhancement and not rule.gifts:
+            yield army.problem("enhancements", f"an ally by {rule.source} cannot have an enhancement", unit)
     if rule.every:
         without = [unit for unit in army.roster.units if army.has(unit, rule.every) is False]
         if without:
@@ -157,8 +235,20 @@ def _within(army: Army, rule: Allowance, units: list[RosterUnit]) -> Iterator[Fi
                 f"{rule.source} asks that every model has {rule.every}; {joined(unit.name for unit in without)} has not"
             )
             yield army.problem("faction", said)
-    if most is None and not counts:
+    if most is None and not counts and not rule.either:
         yield army.unseen("faction", f"the limits of {rule.source} for allies", names)
+
+
+def _either(army: Army, rule: Allowance, units: list[RosterUnit]) -> Iterator[Finding]:
+    """Allies of one kind or of another, so many models of each."""
+    have = []
+    for name, most in rule.either:
+        models = sum(model.count for unit in units if _is_one(army, unit, name) for model in unit.models)
+        have += [name] if models else []
+        if models > most:
+            yield army.problem("faction", f"{models} allied {name} models, {rule.source} allows {most}")
+    if len(have) > 1:
+        yield army.problem("faction", f"allied {joined(have)} models, {rule.source} allows either")
 
 
 def includes(army: Army) -> Iterator[Finding]:
@@ -170,11 +260,32 @@ def includes(army: Army) -> Iterator[Finding]:
         for text in texts:
             for said in _MUST.finditer(text):
                 yield from _included(army, taken.name, said)
-            for said in _CANNOT.finditer(text):
-                names = _alternatives(said["who"])
-                for unit in army.roster.units:
-                    if any(_is_one(army, unit, name) for name in names):
-                        yield army.problem("detachments", f"{taken.name} cannot include {said['who']} units", unit)
+            for said in [*_CANNOT.finditer(text), *_NONE_OF.finditer(text)]:
+                yield from _excluded(army, taken.name, text, said)
+            for said in _OTHERS.finditer(text):
+                yield from _from_others(army, taken.name, said)
+
+
+def _excluded(army: Army, source: str, text: str, said: re.Match[str]) -> Iterator[Finding]:
+    named = said.groupdict().get("who") or said["list"]
+    whole = text[text.rfind("\n", 0, said.start()) + 1 : said.end() + 20]
+    if _NARROWED.search(whole):
+        yield army.unseen("detachments", f"which {named} units {source} does not allow")
+        return
+    for unit in army.roster.units:
+        if any(_is_one(army, unit, name) for name in _alternatives(named)):
+            yield army.problem("detachments", f"{source} cannot include {named} units", unit)
+
+
+def _from_others(army: Army, source: str, said: re.Match[str]) -> Iterator[Finding]:
+    """Units of a faction that belong to another part of it than the one the detachment is for."""
+    mine = {fold(name) for name in (*_alternatives(said["who"]), said["of"], army.roster.faction)}
+    for unit in army.roster.units:
+        held = unit.faction_keywords or (unit.datasheet.faction_keywords if unit.datasheet else ())
+        theirs = [word for word in held if fold(word) not in mine]
+        if any(same(said["of"], word) for word in held) and theirs:
+            words = f"{source} cannot include {said['of']} units of another {said['kind']} ({joined(theirs)})"
+            yield army.problem("detachments", words, unit)
 
 
 def _included(army: Army, source: str, said: re.Match[str]) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from battlewright.names import fold, same
 from battlewright.roster import RosterUnit
 from battlewright.roster.mustering_allies import allies, includes
-from battlewright.roster.mustering_base import Army, Finding, joined
+from battlewright.roster.mustering_base import Army, Finding, joined, says, texts_of
 
 # --- faction and detachments ---------------------------------------------------------------------------------------
 
@@ -205,19 +205,6 @@ def _bound_warlords(army: Army, chosen: list[RosterUnit]) -> Iterator[Finding]:
 _MUST = re.compile(r"\bmust be (?:selected (?:to be |as )?)?your warlord\b", re.IGNORECASE)
 _CANNOT = re.compile(r"\bcannot be (?:selected (?:to be |as )?)?your warlord\b", re.IGNORECASE)
 _NO_GIFTS = re.compile(r"\bcannot be given (?:any )?enhancements?\b|\bcannot have enhancements?\b", re.IGNORECASE)
-
-
-def texts_of(unit: RosterUnit) -> list[str]:
-    """The words of a unit's own rules, as far as a list or a catalogue brought them."""
-    sheet = unit.datasheet
-    abilities = (*unit.abilities, *(sheet.abilities if sheet else ()))
-    boxes = [box.text or " ".join(words for _, words in box.parts) for box in (sheet.boxes if sheet else ())]
-    return [text for text in (*(ability.text for ability in abilities), *boxes) if text]
-
-
-def says(unit: RosterUnit, words: re.Pattern[str]) -> bool:
-    """Whether one of the unit's own rules says so."""
-    return any(words.search(text) for text in texts_of(unit))
 
 
 def _names(units: Iterable[RosterUnit]) -> list[str]:

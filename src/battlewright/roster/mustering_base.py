@@ -8,6 +8,7 @@ Rules: 11e 25, 19.01, 24.22, 24.34, 02.06, 02.07; 10e T-14.1, T-10.1, T-2.0.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -131,6 +132,19 @@ class Army:
 
 
 Check = Callable[[Army], Iterator[Finding]]
+
+
+def texts_of(unit: RosterUnit) -> list[str]:
+    """The words of a unit's own rules, as far as a list or a catalogue brought them."""
+    sheet = unit.datasheet
+    abilities = (*unit.abilities, *(sheet.abilities if sheet else ()))
+    boxes = [box.text or " ".join(words for _, words in box.parts) for box in (sheet.boxes if sheet else ())]
+    return [text for text in (*(ability.text for ability in abilities), *boxes) if text]
+
+
+def says(unit: RosterUnit, words: re.Pattern[str]) -> bool:
+    """Whether one of the unit's own rules says so."""
+    return any(words.search(text) for text in texts_of(unit))
 
 
 def ordinal(number: int) -> str:

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from battlewright.datasheet import Datasheet, ModelEntry, PointsTier, WargearOption
 from battlewright.names import fold, same, singular
 from battlewright.roster import ModelTaken, RosterUnit
-from battlewright.roster.mustering_army import texts_of
-from battlewright.roster.mustering_base import Army, Finding
+from battlewright.roster.mustering_base import Army, Finding, texts_of
 
 # --- copies --------------------------------------------------------------------------------------------------------
 
