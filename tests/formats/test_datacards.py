@@ -89,8 +89,9 @@ def faction(say: Any = str) -> dict[str, Any]:
 def eleventh() -> dict[str, Any]:
     tree = faction(lambda text: {"en": text, "de": f"({text})"})
     tree["detachments"] = [
-        {"id": "p", "name": {"en": "Pyre Host"}, "detachmentPoints": 2, "forceDisposition": "Hold the line"}
-    ]
+        {"id": "p", "name": {"en": "Pyre Host"}, "detachmentPoints": 2,
+         "forceDisposition": {"id": "f", "name": {"en": "Hold the line", "de": "(Hold the line)"}}}
+    ]  # fmt: skip
     tree["datasheets"][0]["additionalCost"] = {"cost": 10, "afterSelections": 2}
     return tree
 

@@ -24,12 +24,14 @@ def read_rows(lines: Iterable[str]) -> tuple[list[tuple[str, int, int]], list[st
 
     >>> read_rows(["1 Warden Sergeant", "■ 4-9 Wardens – EPIC HERO", "and a dog"])
     ([('Warden Sergeant', 1, 1), ('Wardens', 4, 9)], ['and a dog'])
+    >>> read_rows(["• 5 Ash Warden with Rod models", "• 1 Sergeant model"])
+    ([('Ash Warden with Rod', 5, 5), ('Sergeant', 1, 1)], [])
     """
     rows, rest = [], []
     for line in lines:
         clean = _BULLET.sub("", line.strip()).rstrip("*. ")
         if found := _ROW.match(clean):
-            name = re.sub(r"\s+[-–]\s+EPIC HERO$", "", found[3], flags=re.I).strip()
+            name = re.sub(r"(?<=\w)(?:\s+[-–]\s+EPIC HERO|\s+models?)$", "", found[3], flags=re.I).strip()
             rows.append((name, int(found[1]), int(found[2] or found[1])))
         elif clean:
             rest.append(clean)

@@ -147,7 +147,7 @@ class _Cards:
         for row in _rows(tree.get("detachments")):
             name = _text(row.get("name"))
             shown = row.get("forceDisposition")
-            found = _texts(shown) if isinstance(shown, list) else list(filter(None, [_text(shown)]))
+            found = _texts(shown if isinstance(shown, list) else [shown])
             self.detachments[name, faction] = Detachment(name, faction, _int(row.get("detachmentPoints")), tuple(found))
         rules = tree.get("rules") if isinstance(tree.get("rules"), dict) else {}
         assert isinstance(rules, dict)
@@ -298,7 +298,9 @@ def _is_eleventh(tree: Row) -> bool:
 
 
 def _text(value: object) -> str:
-    """A text, in English where there are several languages."""
+    """A text, in English where there are several languages; of a thing with a name, its name."""
+    if isinstance(value, dict) and "name" in value:
+        value = value["name"]
     if isinstance(value, dict):
         value = value.get("en") or next((one for one in value.values() if isinstance(one, str)), "")
     if isinstance(value, bool) or value is None or isinstance(value, list | dict):
@@ -310,7 +312,7 @@ def _texts(value: object) -> list[str]:
     if isinstance(value, dict):
         value = value.get("en", value)
     if isinstance(value, list):
-        found = [_text(one.get("name", one) if isinstance(one, dict) else one) for one in value]
+        found = [_text(one) for one in value]
         return [one for one in found if one and one not in _LOST]
     text = _text(value)
     return [text] if text else []
