@@ -60,12 +60,15 @@ def near(name: str, names: Iterable[str], count: int = 3) -> list[str]:
     words = set(wanted.split())
     holding = sorted((known for known in folded if words and words <= set(known.split())), key=len)
     alike = difflib.get_close_matches(wanted, folded, n=count, cutoff=0.6)
-    parts = [
-        known
-        for known in folded
-        if any(difflib.SequenceMatcher(None, wanted, part).ratio() > 0.8 for part in known.split())
-    ]
+    every = {part for known in folded for part in known.split()}
+    close = {part for part in every if _may_be(wanted, part) and difflib.SequenceMatcher(None, wanted, part).ratio() > 0.8}
+    parts = [known for known in folded if not close.isdisjoint(known.split())]
     return [folded[known] for known in dict.fromkeys([*holding, *alike, *parts])][:count]
+
+
+def _may_be(one: str, other: str) -> bool:
+    """Whether two words are near enough in length to be four fifths alike."""
+    return 10 * min(len(one), len(other)) > 4 * (len(one) + len(other))
 
 
 def meant(name: str, names: Iterable[str]) -> str:
