@@ -61,7 +61,9 @@ def near(name: str, names: Iterable[str], count: int = 3) -> list[str]:
     holding = sorted((known for known in folded if words and words <= set(known.split())), key=len)
     alike = difflib.get_close_matches(wanted, folded, n=count, cutoff=0.6)
     every = {part for known in folded for part in known.split()}
-    close = {part for part in every if _may_be(wanted, part) and difflib.SequenceMatcher(None, wanted, part).ratio() > 0.8}
+    close = {
+        part for part in every if _may_be(wanted, part) and difflib.SequenceMatcher(None, wanted, part).ratio() > 0.8
+    }
     parts = [known for known in folded if not close.isdisjoint(known.split())]
     return [folded[known] for known in dict.fromkeys([*holding, *alike, *parts])][:count]
 

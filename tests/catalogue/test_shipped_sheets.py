@@ -117,6 +117,11 @@ def test_a_name_of_the_other_edition_is_said() -> None:
         find("Kasrkin", "10e")
 
 
+def test_a_name_longer_than_any_file_has_is_no_name() -> None:
+    with pytest.raises(BadInput, match="no datasheet of that name"):
+        find("ember" * 200)
+
+
 def test_search_by_keyword_and_faction() -> None:
     assert {"Sir Hekhtur", "Canis Rex"} <= {sheet.name for sheet, _ in search(keywords=["Epic Hero", "imperium"])}
     found = [sheet for sheet, _ in search(keywords=["Epic Hero", "imperium"])]

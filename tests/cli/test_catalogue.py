@@ -74,13 +74,19 @@ def test_a_credit_line_is_shown_wherever_the_data_is_used(tmp_path: Path) -> Non
     store.put("other data", "11e", [Datasheet("Soot Hauler", "11e", models=(ModelEntry("Soot Hauler", 1, 1, profile),))],
               credit=CREDIT)  # fmt: skip
     (tmp_path / "list.txt").write_text("Soot Hauler (90 pts)\nSoot Hauler (90 pts)\n")
+    hauler = f"{tmp_path / 'list.txt'}#Soot Hauler"
     for words in (
         ("find", "soot"),
         ("reference", "Soot Hauler"),
         ("roster", str(tmp_path / "list.txt"), "--edition", "11e"),
+        ("odds", "Kasrkin", "Soot Hauler", "--json"),
+        ("odds", "Kasrkin", hauler, "--json"),
+        ("odds", "Kasrkin", "--against", "Soot Hauler"),
+        ("battle", "--armies", str(tmp_path / "list.txt"), str(tmp_path / "list.txt"), "--edition", "11e"),
     ):
         assert CREDIT in " ".join(run(*words).output.split()), words
     assert CREDIT not in run("reference", "Kasrkin").output
+    assert CREDIT not in run("odds", "Kasrkin", "Canis Rex", "--json").output
 
 
 def test_what_is_no_catalogue_is_refused(tmp_path: Path) -> None:

@@ -293,6 +293,8 @@ def test_prices_of_another_version_are_not_faults() -> None:
     assert words(army("11e", replace(alone, points=180))) == ["1 model costs 100 points, the list says 180"]
     others = [seer(4, warlord=False), unit("Cinder Hauler", number=5)]
     assert words(army("11e", alone, *others)) == ["1 model costs 100 points, the list says 95"]
+    old = [unit("Moth", number=7, points=85), unit("Eel", number=8, points=75), replace(alone, points=180)]
+    assert words(army("11e", *old)) == [], "the list of another version has a price by chance that is another size's"
 
 
 def test_price_without_the_enhancement() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from battlewright.catalogue.lookup import find
+from battlewright.catalogue.lookup import Found, credits_of, find
 from battlewright.datasheet import Ability, Datasheet, ModelEntry, Profile, Weapon
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput, Fault
@@ -155,22 +155,23 @@ def _looks_like_a_path(text: str) -> bool:
 
 def _from_name(name: str, edition: EditionId | None, models: int | None, *, optional: bool) -> Unit:
     try:
-        sheet = _find(name, edition)
+        found = _find(name, edition)
     except BadInput:
         if not optional:
             raise
         return Unit(name, edition or "11e", (Kind(name, models or 1),), notes=(f"{name}: known by --stats only",))
-    return from_sheet(sheet, models)
+    unit = from_sheet(found.datasheet, models)
+    return replace(unit, notes=(*unit.notes, *credits_of([found.shelf])))
 
 
-def _find(name: str, edition: EditionId | None) -> Datasheet:
+def _find(name: str, edition: EditionId | None) -> Found:
     """The datasheet of that edition; where there is none, that of the other."""
     try:
-        return find(name, edition).datasheet
+        return find(name, edition)
     except BadInput:
         if edition is None:
             raise
-        return find(name).datasheet
+        return find(name)
 
 
 def _from_file(file: str, name: str, edition: EditionId | None, models: int | None) -> Unit:
@@ -198,12 +199,13 @@ def from_page(sheet: Datasheet, file: str, models: int | None) -> Unit:
     """A page's datasheet; what it lost is taken from the catalogue by name where that has it, and said."""
     notes = []
     try:
-        known = find(sheet.name, sheet.edition).datasheet if sheet.name else None
+        known = find(sheet.name, sheet.edition) if sheet.name else None
     except BadInput:
         known = None
     if known is not None:
-        sheet, filled = _filled(sheet, known)
+        sheet, filled = _filled(sheet, known.datasheet)
         notes += [f"{sheet.name}: {what} from the catalogue (not on the page)" for what in filled]
+        notes += credits_of([known.shelf]) if filled else ()
     unit = from_sheet(sheet if sheet.name else replace(sheet, name=Path(file).stem), models)
     return replace(unit, notes=(*notes, *unit.notes))
 
@@ -354,8 +356,9 @@ def from_roster_unit(taken: RosterUnit, edition: EditionId) -> Unit:
     sheet = taken.datasheet
     if sheet is None:
         try:
-            sheet = find(taken.name, edition).datasheet
-            notes.append(f"{taken.name}: profiles from the catalogue (not in the list)")
+            found = find(taken.name, edition)
+            sheet = found.datasheet
+            notes += [f"{taken.name}: profiles from the catalogue (not in the list)", *credits_of([found.shelf])]
         except BadInput:
             sheet = None
     weapons = [profile for model in taken.models for weapon in model.weapons for profile in weapon.profiles]

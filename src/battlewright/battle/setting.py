@@ -152,6 +152,7 @@ def muster(
     notes: list[str] = []
     for player, roster in enumerate(rosters):
         first = len(units)
+        notes += roster.credits
         for place, taken in enumerate(roster.units):
             where = f"army {PLAYERS[player]}, {taken.name}"
             unit = len(units)

@@ -24,6 +24,8 @@ from battlewright.names import fold, near, same, singular, slug, suggested
 
 EDITIONS: Final[tuple[EditionId, ...]] = ("11e", "10e")
 HERE: Final = Path(__file__).parent
+#: The longest name looked for among files: real ones stay below 60 letters, and no file has a longer one.
+LONGEST: Final = 120
 
 
 class Shelf(Protocol):
@@ -59,7 +61,7 @@ class Shipped:
     def load(self, name: str, edition: EditionId) -> Datasheet | None:
         for form in dict.fromkeys((slug(name), slug(singular(fold(name))))):
             path = HERE / edition / "datasheets" / f"{form}.json"
-            if form and path.is_file():
+            if form and len(form) <= LONGEST and path.is_file():
                 return _read(path)
         return None
 

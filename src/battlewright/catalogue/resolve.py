@@ -63,8 +63,12 @@ def resolve(roster: Roster, edition: EditionId | None = None) -> Resolved:
     units = tuple(_gifted(unit, roster, extras, missing) for unit in units)
     notes += [f"{count} of {len(units)} datasheets from the catalogue {shelf}" for shelf, count in sources.items()]
     notes += credits_of(sources)
+    owed = credits_of(shelf.name for shelf in shelves())
+    credits = tuple(line for line in dict.fromkeys((*roster.credits, *notes)) if line in owed or line in roster.credits)
     return Resolved(
-        replace(roster, edition=chosen, units=units), tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(missing))
+        replace(roster, edition=chosen, units=units, credits=credits),
+        tuple(dict.fromkeys(notes)),
+        tuple(dict.fromkeys(missing)),
     )
 
 

@@ -76,7 +76,10 @@ class Detachment(Part, frozen=True):
 
 
 class Roster(Part, frozen=True):
-    """One player's army. ``points`` is the total the source states (None: none stated), never our sum."""
+    """One player's army. ``points`` is the total the source states (None: none stated), never our sum.
+
+    ``credits`` are lines to be shown wherever the army is used, for data that was filled in.
+    """
 
     name: str = ""
     edition: EditionId | None = None
@@ -89,6 +92,7 @@ class Roster(Part, frozen=True):
     points: int | None = None
     units: tuple[RosterUnit, ...] = ()
     army_rules: tuple[Ability, ...] = ()
+    credits: tuple[str, ...] = ()
 
 
 class Problem(Part, frozen=True):

@@ -89,9 +89,10 @@ def prices(army: Army) -> Iterator[Finding]:
     """Each unit costs what its datasheet says for its size and its place among its copies (11e 25.04; 10e T-14.1).
 
     Prices change with the field manual. A price that the datasheet has for another size or copy is a fault; one it does
-    not have at all is a fault only where it alone differs from several that agree, else the list may be of another version.
+    not have at all is a fault only where it alone differs from several that agree, else the list may be of another
+    version, and then no price is a fault.
     """
-    agreed, strange = 0, list[tuple[RosterUnit, int, int]]()
+    agreed, mistaken, strange = 0, list[tuple[RosterUnit, int, int]](), list[tuple[RosterUnit, int, int]]()
     for units in by_datasheet(army).values():
         sheet = units[0].datasheet
         tiers = [tier for tier in sheet.points if not tier.extra] if sheet else []
@@ -107,14 +108,13 @@ def prices(army: Army) -> Iterator[Finding]:
         for unit, (own, should) in zip(units, pairs, strict=True):
             if own == should:
                 agreed += 1
-            elif any(own == tier.points for tier in tiers):
-                yield army.problem("points", _costs(unit, own, should), unit)
             else:
-                strange.append((unit, own, should))
-    for unit, own, should in strange:
-        lonely = len({fold(each.name) for each, _, _ in strange}) == 1 and agreed > 1
-        tell = army.problem if lonely or 0 < 5 * len(strange) <= agreed else army.unseen
-        yield tell("points", _costs(unit, own, should), unit)
+                known = any(own == tier.points for tier in tiers)
+                (mistaken if known else strange).append((unit, own, should))
+    lonely = len({fold(each.name) for each, _, _ in strange}) == 1 and agreed > 1
+    of_now = not strange or lonely or 0 < 5 * len(strange) <= agreed
+    for unit, own, should in [*mistaken, *strange]:
+        yield (army.problem if of_now else army.unseen)("points", _costs(unit, own, should), unit)
 
 
 def _costs(unit: RosterUnit, own: int, should: int) -> str:
