@@ -630,7 +630,8 @@ class Referee:
             self.rule(self.wounds[model] == 0, "01.02.03", "a living model returns")
             self.rule(0 < wounds <= (self.setting.models[model].profile.W or 0), "01.02.03", f"{wounds} wounds")
             self.wounds[model] = wounds
-        self.standing(event.unit, f"{self.t.name(event.unit)} with models that returned")
+        if event.why == "returned":
+            self.standing(event.unit, f"{self.t.name(event.unit)} with models that returned")
 
     def on_ModelDestroyed(self, event: ev.ModelDestroyed, before: Any) -> None:
         had = int(before.model[event.model, M.WOUNDS])

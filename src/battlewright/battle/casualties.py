@@ -36,6 +36,8 @@ def destroy_model(t: Table, model: int, why: str, by: int = NOBODY, *, silent: b
         fallen = list(t.state.marks.get("fallen", []))
         t.emit(MarkSet("fallen", [*fallen, model]))
     t.emit(ModelDestroyed(model, by, why))
+    if not silent:
+        moment(t, "destroyed", unit, targets=(by,) if by != NOBODY else (), kinds=_kinds(t), step="model", model=model)
     if not t.alive(unit):
         once = not t.setting.numbers.parts_are_units  # 11e: an attached unit is one, and is destroyed once (19.02)
         for piece in t.parts(unit):

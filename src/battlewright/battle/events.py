@@ -162,7 +162,7 @@ class WoundsRegained(Happened, frozen=True):
 class Returned(Happened, frozen=True):
     """Destroyed models came back, with so many wounds each: those of ``units``, in the unit ``unit``.
 
-    ``start``: its Starting Strength where that changed (0: it did not).
+    ``start``: its Starting Strength where that changed (0: it did not). ``why``: for good, or only until they have acted.
     """
 
     unit: int
@@ -170,6 +170,7 @@ class Returned(Happened, frozen=True):
     poses: tuple[Pose, ...]
     wounds: tuple[int, ...]
     start: int = 0
+    why: str = "returned"
 
 
 class Allocated(Happened, frozen=True):

@@ -281,6 +281,8 @@ def _fight_order(t: Table, effect: fx.FightOrder, context: Context) -> bool:
 
 
 def _act(t: Table, effect: fx.Act, context: Context) -> bool:
+    if "not removed" in effect.limits:
+        return _last_stand(t, effect, context)
     for unit in _units(t, effect.who, context):
         towards = list(chosen_from(t, effect.towards, context)) if effect.towards is not None else []
         match effect.act:
@@ -297,6 +299,18 @@ def _act(t: Table, effect: fx.Act, context: Context) -> bool:
                 t.push("charge_unit", unit=unit, no_bonus=True, only=charge_only(t, effect, unit, context))
             case _:
                 return False
+    return True
+
+
+def _last_stand(t: Table, effect: fx.Act, context: Context) -> bool:
+    """A destroyed model acts before it is removed: when the attacks under way are over, else now."""
+    model = context.bound.get("model", NOBODY)
+    if model == NOBODY or effect.act not in ("fight", "shoot"):
+        return False
+    due = [list(one) for one in t.state.marks.get("last stands", [])]
+    t.emit(MarkSet("last stands", [*due, [model, effect.act]]))
+    if not any(frame.procedure == "attacks" for frame in t.state.frames):
+        t.push("last_stand")
     return True
 
 

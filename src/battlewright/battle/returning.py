@@ -6,7 +6,7 @@ Rules: 11e 01.02.03; 10e T-9.7.
 from __future__ import annotations
 
 from battlewright import effects as fx
-from battlewright.battle.events import Returned
+from battlewright.battle.events import ModelDestroyed, Returned, UnitDestroyed
 from battlewright.battle.judge import Context, chosen_from
 from battlewright.battle.state import NOBODY, U, Where
 from battlewright.battle.table import Table
@@ -83,3 +83,22 @@ def alone_in(t: Table, part: int) -> int:
     """The one model a unit consists of; NOBODY when there are more."""
     models = t.unit(part).models
     return models[0] if len(models) == 1 else NOBODY
+
+
+def stand_again(t: Table, unit: int, models: tuple[int, ...]) -> None:
+    """Destroyed models stand where they fell, to act before they are removed."""
+    at = [tuple(int(v) for v in t.state.model[m, :4]) for m in models]
+    poses = tuple((m, *pose) for m, pose in zip(models, at, strict=True))
+    units = tuple(dict.fromkeys(t.model(m).unit for m in models))
+    t.emit(Returned(unit, units, poses, (1,) * len(models), why="not yet removed"))
+
+
+def remove_again(t: Table, unit: int, models: tuple[int, ...]) -> None:
+    """They are removed at last; nothing more is triggered by it, and nobody counts them again."""
+    for model in models:
+        if t.wounds(model) > 0:
+            t.emit(ModelDestroyed(model, NOBODY, "removed"))
+    if not t.alive(unit):
+        for part in t.parts(unit):
+            if t.state.where(part) != Where.DESTROYED:
+                t.emit(UnitDestroyed(part, NOBODY, "removed"))

@@ -40,9 +40,17 @@ def _distance_to(t: Table, unit: int, target: int) -> dict[int, float]:
 def stands(t: Table, unit: int, way: str) -> dict[int, int]:
     """Who may attack for a unit, and the model each attacks from: its own models, and passengers on its Firing Deck.
 
-    Rules: 11e 24.14; 10e T-10.6: the transport's own position and state count, and its own rules.
+    Rules: 11e 24.14; 10e T-10.6: the transport's own position and state count, and its own rules. Destroyed models that a
+    rule lets attack before they are removed do so alone.
     """
-    return t.cached(("stands", unit, way), lambda: {m: m for m in t.alive(unit)} | _deck(t, unit, way))
+    return t.cached(("stands", unit, way), lambda: _stands(t, unit, way))
+
+
+def _stands(t: Table, unit: int, way: str) -> dict[int, int]:
+    last = t.state.marks.get(f"last stand|{unit}")
+    if last is not None:
+        return {m: m for m in t.alive(unit) if m in last}
+    return {m: m for m in t.alive(unit)} | _deck(t, unit, way)
 
 
 def _deck(t: Table, unit: int, way: str) -> dict[int, int]:
@@ -304,7 +312,7 @@ def _why_not_missing(t: Table, decision: DeclareAttacks, chosen: dict[str, list[
     """Every model that can fight does: one melee weapon is mandatory (11e 04.01; 10e T-8.2)."""
     unit = decision.unit
     targets = decision.only or t.in_combat_with(unit)
-    for model in t.alive(unit):
+    for model in stands(t, unit, "fight"):
         name = t.model_name(model)
         if not any(model in fighters(t, unit, target) for target in targets):
             continue

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from battlewright import effects as fx
 from battlewright.battle.choices import Use
@@ -19,6 +20,7 @@ from battlewright.battle.decisions import PREDICATES, React, RerollRoll
 from battlewright.battle.events import RuleUsed, StratagemUsed
 from battlewright.battle.judge import Context, fits, holds
 from battlewright.battle.possible import context_on, why_not_possible
+from battlewright.battle.returning import is_such
 from battlewright.battle.state import NOBODY, Did, Where
 from battlewright.battle.table import Table
 from battlewright.effects import Clause, Rule, Trigger
@@ -29,7 +31,8 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     """What happens now: the name of the event (or ``start``, ``during``, ``end`` of a ``unit`` of time), and of whom.
 
     ``spent`` are the clauses already used at it: what is triggered once is used once. ``step``: of the phase; ``part``:
-    it is about a part of an attached unit that goes on, which its own rules hear of and no others.
+    it is about a part of an attached unit that goes on, which its own rules hear of and no others; ``model``: a single
+    ``model``, which only rules hear of that let it act before it is removed.
     """
 
     name: str
@@ -40,6 +43,7 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     unit: str = ""
     spent: tuple[str, ...] = ()
     step: str = ""
+    model: int = NOBODY
 
 
 # --------------------------------------------------------------------------------------------------------- opening
@@ -53,9 +57,10 @@ def moment(
     kinds: tuple[str, ...] = (),
     unit: str = "",
     step: str = "",
+    model: int = NOBODY,
 ) -> bool:
     """Open a window when something waits for this moment; True when one was pushed."""
-    now = Moment(name, subject, targets, edge, kinds, unit, step=step)
+    now = Moment(name, subject, targets, edge, kinds, unit, step=step, model=model)
     if not any(True for _ in waiting(t, now)):
         return False
     t.push("window", moment=plain(now))
@@ -109,6 +114,8 @@ def context_of(t: Table, armed: Armed, now: Moment) -> Context:
     bound = dict(armed.bound)
     subject = now.subject if now.subject != NOBODY else bound.get("subject", NOBODY)
     target = now.targets[0] if now.targets else bound.get("target", NOBODY)
+    if now.model != NOBODY:
+        bound["model"] = now.model
     context = Context(armed.owner, bearer, subject, target, subject, now.targets, bound)
     _, clause = _rule(t, armed)
     for trigger in each_trigger(clause.when):
@@ -132,6 +139,10 @@ def _fits_event(t: Table, trigger: fx.Event, armed: Armed, now: Moment, context:
         return False
     if trigger.kinds and not set(trigger.kinds) & set(now.kinds):
         return False
+    if (now.step == "model") != (trigger.name == "destroyed" and lets_act(_rule(t, armed)[1])):
+        return False
+    if now.step == "model":
+        return _fits_model(t, trigger, armed, now, context)
     if trigger.during is not None and holds(t, trigger.during, now.subject, context) is not True:
         return False
     itself = trigger.subject is not None and trigger.subject.ref == "self" and now.subject == armed.unit
@@ -140,6 +151,25 @@ def _fits_event(t: Table, trigger: fx.Event, armed: Armed, now: Moment, context:
     if trigger.subject is not None and not itself and fits(t, trigger.subject, now.subject, context) is not True:
         return False
     return trigger.target is None or any(fits(t, trigger.target, e, context) is True for e in now.targets)
+
+
+def _fits_model(t: Table, trigger: fx.Event, armed: Armed, now: Moment, context: Context) -> bool:
+    """Is the destroyed model one the trigger speaks of: the bearer itself, or such a model of such a unit?"""
+    who = trigger.subject
+    if who is None or (who.side is not None and (t.owner(now.subject) == armed.owner) != (who.side == "friendly")):
+        return False
+    if trigger.during is not None and holds(t, trigger.during, now.subject, context) is not True:
+        return False
+    if who.ref == "self":
+        return t.model(now.model).unit == armed.unit
+    if who.ref is not None and fits(t, replace(who, what="unit", where=None), now.subject, context) is not True:
+        return False
+    return fits(t, who.of, now.subject, context) is True and is_such(t, who.where, now.model)
+
+
+def lets_act(clause: Clause) -> bool:
+    """Does a clause let a destroyed model act before it is removed?"""
+    return any(isinstance(part, fx.Act) and "not removed" in part.limits for part in fx.parts_of(clause.do))
 
 
 def _fits_window(t: Table, trigger: fx.Window, armed: Armed, now: Moment) -> bool:
@@ -165,6 +195,7 @@ def can_fire(t: Table, armed: Armed, now: Moment) -> bool:
     """May a clause that is not a choice act? Its bearer lives and its condition holds (a reminder needs neither known)."""
     _, clause = _rule(t, armed)
     fell = bool(armed.within) or (now.name == "destroyed" and now.subject == armed.unit)
+    fell = fell or (now.model != NOBODY and t.model(now.model).unit == armed.unit)
     if armed.unit != NOBODY and not fell and not any(t.wounds(m) > 0 for m in t.unit(armed.unit).models):
         return False
     return holds(t, clause.holds, context_of(t, armed, now).bearer, context_of(t, armed, now)) is not False

@@ -9,8 +9,10 @@ from battlewright.battle.attacks import fire_passengers, hazard_weapons, spend_o
 from battlewright.battle.casualties import aftermath
 from battlewright.battle.choices import Choice, Declare, Do, Select, read_choice
 from battlewright.battle.decisions import ChooseDo, ChooseUnit, DeclareAttacks
+from battlewright.battle.events import MarkSet
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, begin, local, procedure, unit_of
 from battlewright.battle.procedures.movement import PhaseFrame
+from battlewright.battle.returning import home_of, remove_again, stand_again
 from battlewright.battle.state import Did
 from battlewright.battle.table import Table
 from battlewright.battle.windows import moment
@@ -78,6 +80,8 @@ class Attacking(Procedure):
             aftermath(t)
             if local(t, "hazardous") and t.alive(unit):
                 t.push("hazardous", unit=unit, weapons=local(t, "hazardous"))
+            if t.state.marks.get("last stands"):
+                t.push("last_stand")
             return AGAIN
         return None
 
@@ -109,3 +113,39 @@ class ShootUnit(Attacking):
 
     def after_shooting(self, t: Table) -> Next:
         return self._after(t, Did.SHOT, "has_shot")
+
+
+@procedure
+class LastStand(Attacking):
+    """Destroyed models that a rule lets attack before they are removed; one unit after the other, then they are gone."""
+
+    name = "last_stand"
+    own_steps = (
+        ("stand", "05.04.04"),
+        ("select_weapons_and_targets", "04.01"),
+        ("targets_selected", "04.03"),
+        ("resolve_attacks", "05"),
+        ("after", "05.04.04"),
+        ("fall", "05.04.04"),
+    )
+
+    def stand(self, t: Table) -> Next:
+        due = [(int(model), str(act)) for model, act in t.state.marks.get("last stands", [])]
+        if not due:
+            return LEAVE
+        unit, act = home_of(t, t.model(due[0][0]).unit), due[0][1]
+        mine = [m for m, way in due if (home_of(t, t.model(m).unit), way) == (unit, act)]
+        t.emit(MarkSet("last stands", [list(one) for one in due if one[0] not in mine or one[1] != act] or None))
+        stand_again(t, unit, tuple(mine))
+        t.emit(MarkSet(f"last stand|{unit}", mine))
+        way = "fight" if act == "fight" else "normal"
+        t.set(unit=unit, models=mine, way=way, over=False, declared="declare", hazardous=[])
+        return None
+
+    def after(self, t: Table) -> Next:
+        return self._after(t, Did(0), "has_fought" if local(t, "way") == "fight" else "has_shot")
+
+    def fall(self, t: Table) -> Next:
+        t.emit(MarkSet(f"last stand|{unit_of(t)}"))
+        remove_again(t, unit_of(t), tuple(local(t, "models")))
+        return "stand"
