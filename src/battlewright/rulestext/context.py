@@ -9,7 +9,7 @@ from typing import Any
 
 from battlewright.effects import All, Condition, Effect, Embarked, Keyword, Limit, Located, PerAttack, Pick, Select
 from battlewright.rulestext.blocks import Block, Gate, Given, Item, Options
-from battlewright.rulestext.frames import Grammar
+from battlewright.rulestext.frames import BadGrammar, Grammar
 from battlewright.rulestext.parse import Found, Tree
 from battlewright.rulestext.tokens import Token
 
@@ -111,6 +111,8 @@ class Context:
                 return builder(self, **dict(zip(part.names, part.parts, strict=True)))
             values = {name: self.build(child) for name, child in zip(part.names, part.parts, strict=True)}
             return builder(self, **values)
+        except BadGrammar:
+            raise
         except FAULTS as fault:
             self.faults.append(f"{self.grammar.frames[part.frame].expression}: {type(fault).__name__}: {fault}")
             raise Reject("a fault of the grammar") from fault

@@ -212,7 +212,7 @@ _BEGINNERS_TEXT = """
 _BEGINNERS = frozenset(_BEGINNERS_TEXT.split())
 
 #: words that change nothing a rule says
-_IDLE_TEXT = "still also immediately currently subsequent subsequently simply respectively"
+_IDLE_TEXT = "still also immediately currently subsequent subsequently simply"
 _IDLE = frozenset(_IDLE_TEXT.split())
 _ASIDES = {
     ("see",),

@@ -270,6 +270,14 @@ def stat_of_attack(c: Context, stat: str, op: Anything, n: Amount) -> Compare:
     return Compare(f"attack.{stat}", op, str(n.n))
 
 
+def stat_in(c: Context, stat: str, values: tuple[tuple[Anything, Amount | Token], ...]) -> Condition:
+    """The attack's characteristic is one of these, or beyond one (of Armour Penetration it is not said which way)."""
+    if stat == "AP" and values[0][0] != "=":
+        raise Reject("beyond which Armour Penetration?")
+    found = tuple(Compare(f"attack.{stat}", op, n.raw if isinstance(n, Token) else str(n.n)) for op, n in values)
+    return found[0] if len(found) == 1 else AnyOne(found)
+
+
 def by_attacker(c: Context, who: Select) -> Condition:
     """Against attacks of such models."""
     if who.where is None:
