@@ -152,3 +152,36 @@ def test_your_unit_is_not_the_one_just_picked() -> None:
     rule = compile_rule(text, kind="detachment-rule")
     assert rule.status == "full"
     assert "attack by model of that unit · gain weapon ability “lance”" in describe(rule)
+
+
+def test_that_enemy_unit_is_never_ours() -> None:
+    when = "Fight phase, just after a model in a LAMP unit from your army is destroyed by an enemy unit."
+    effect = "For the rest of the phase, attacks made by that enemy unit that target your unit have -1 to hit rolls."
+    assert f"attack against us by model of the target unit on {YOUR}" in read(effect, "That LAMP unit.", when)
+
+
+INSTEAD = [
+    ("Select the [LANCE] or [LETHAL HITS] ability. This phase, its weapons have the selected ability. If your unit is "
+     "Ringed, this phase, its weapons have the [LANCE] and [LETHAL HITS] abilities instead.",
+     f"if {YOUR}: in state “ringed”: ("),
+    ("This phase, each time your unit makes an attack, re-roll a Hit roll of 1 and re-roll a Wound roll of 1. Each "
+     "time your unit makes an attack, if your unit is Ringed, re-roll a Hit roll of 2 and re-roll a Wound "
+     "roll of 2 instead.",
+     f"if {YOUR}: in state “ringed”: (re-roll wound rolls of 2) else (re-roll wound rolls of 1)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("effect", "words"), INSTEAD)
+def test_both_instead(effect: str, words: str) -> None:
+    assert words in read(effect)
+
+
+def test_a_marker_that_is_called_something() -> None:
+    effect = (
+        "That objective marker is said to be Ringed and remains under your control until your opponent controls it at the "
+        "end of any turn. While an objective marker is Ringed and under your control, each time an enemy unit ends a Normal "
+        "move within range of that objective marker, that enemy unit suffers 1 mortal wound."
+    )
+    found = read(effect, "One LAMP unit from your army within range of an objective marker you control.")
+    assert "state “ringed”; control: secure" in found
+    assert "on an objective “ringed”) · 1 mortal wounds to that unit" in found

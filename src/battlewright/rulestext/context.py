@@ -245,7 +245,7 @@ class Context:
 
     def _first_said(self, select: Select) -> Select:
         """What was said of something when it was named."""
-        if select.ref != "bound":
+        if select.ref not in ("bound", "subject", "target", "attacker"):
             return select
         named = (mention.select for mention in self.mentions if mention.refer == select)
         return next((one for one in named if one.ref is None and one.what == select.what), select)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from battlewright.effects import (
     About,
+    Act,
     Amount,
     Choose,
     Clause,
@@ -21,6 +22,7 @@ from battlewright.effects import (
     OnObjective,
     Option,
     Pick,
+    Reroll,
     Same,
     Select,
     SetState,
@@ -29,16 +31,18 @@ from battlewright.effects import (
     parts_of,
 )
 from battlewright.rulestext.blocks import Block, Gate, Options, conj, freeze
+from battlewright.rulestext.builders.acts import only_at
 from battlewright.rulestext.builders.attacks import Attacks, attack_stat
 from battlewright.rulestext.builders.conditions import controlled_and, in_range_of
 from battlewright.rulestext.builders.numbers import number_plus
 from battlewright.rulestext.builders.phrases import YOUR, any_of, here, lower, negate, row, whole
 from battlewright.rulestext.builders.picks import pick
+from battlewright.rulestext.builders.scopes import last_effect
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, done, instead, last_like
 from battlewright.rulestext.builders.stratagems import aim, both_targets
 from battlewright.rulestext.builders.things import objective_thing
 from battlewright.rulestext.builders.windows import in_window
-from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.context import Context, Mention, Reject
 from battlewright.rulestext.parse import Tree
 from battlewright.rulestext.tokens import Token
 
@@ -133,8 +137,11 @@ def pick_objective_there(c: Context) -> Pick:
     return pick(c, objective_thing(c, Count("one"), condition))
 
 
-def only_target(c: Context, who: Select, target: Select) -> Targeting:
-    """Attacks may be aimed at these only."""
+def only_target(c: Context, who: Select, target: Select) -> Targeting | None:
+    """Attacks may be aimed at these only: those just allowed, else any."""
+    if isinstance(last_effect(c), (Act, Choose)):
+        only_at(c, target)
+        return None
     return Targeting("must", who=target, by=whole(who), act="attack")
 
 
@@ -211,3 +218,18 @@ def better_pain(c: Context, effects: Anything, token: Token, against: Condition)
 def destroyer_of(c: Context, who: Select) -> Select:
     """ "The enemy unit that just destroyed your unit": however long that is ago."""
     return Select("unit", side="enemy", where=HasDestroyed(whole(who), "battle"))
+
+
+def while_so_called(c: Context, words: tuple[Token, ...]) -> Scope:
+    """ "While an objective marker is Ringed and under your control": that marker is spoken of."""
+    name = lower(c, words)
+    marker = Select("objective", where=HasState(name))
+    called = Select("objective", name=name, where=HasState(name))
+    c.mentions.append(Mention(marker, called, None))
+    c.it, c.it_block = called, None
+    return Scope(holds=[About(called, OnObjective("own"))])
+
+
+def may_not(reroll: Reroll) -> Reroll:
+    """A roll that is made again, whether its player likes it or not."""
+    return replace(reroll, may=False)

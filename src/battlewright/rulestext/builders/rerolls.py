@@ -19,10 +19,14 @@ def our_unit(c: Context) -> Select:
 def reroll_it(c: Context) -> Reroll:
     """The roll a stratagem is used after, or the one the clause is about."""
     when = c.base.when
-    if c.target is None or not isinstance(when, Event) or when.name != "roll_made" or not when.kinds:
+    if c.target is None or not isinstance(when, Event) or when.name not in _ROLLED or not when.kinds:
         return reroll_that(c)
     kind: Anything = when.kinds[0] if len(when.kinds) == 1 else "any"
-    return Reroll(kind, may=False)
+    theirs = when.subject if when.subject is not None and when.subject.side == "enemy" else None
+    return Reroll(kind, may=False, who=None if theirs is None else Select("unit", ref="subject"))
+
+
+_ROLLED = ("roll_made", "test_taken", "test_failed", "test_passed")
 
 
 def reroll_one(c: Context, whole: Roll | None = None) -> Reroll | None:

@@ -330,14 +330,15 @@ def _put_instead(c: Context, instead: Instead) -> None:
     new = tuple(_as_move_rule(c, one) for one in instead.effects)
     if not new:
         raise Reject("nothing instead")
-    if _put_more(c, new) or _put_row(c, instead):
+    between = _choice_between(c, new[0])
+    if between is None and (_put_more(c, new) or _put_row(c, instead)):
         return
     places = {(id(found[0]), found[1]) for found in (last_like(c, one) for one in new) if found is not None}
     if len(new) > 1 and len(places) == len(new):
         for one in new:
             _put_instead(c, Instead((one,), instead.holds))
         return
-    found = _choice_between(c, new[0]) or last_like(c, new[0])
+    found = between or last_like(c, new[0])
     if found is None:
         raise Reject("'instead' of what?")
     if len(new) == 1 and _put_for_some(c, new[0], found, instead.holds):
@@ -351,6 +352,8 @@ def _put_instead(c: Context, instead: Instead) -> None:
             break
         if narrower := _narrower(scope.when, block.when):
             conditions.append(narrower)
+        elif scope.when == block.when and not scope.may and scope.lasts == INSTANT:
+            pass  # the same attacks, spoken of again
         elif scope.when != STATIC or scope.lasts not in (INSTANT, *(one.lasts for one in block.chain())) or scope.may:
             raise Reject("'instead' in another scope")
         conditions.extend(scope.holds)

@@ -142,7 +142,7 @@ def both_targets(c: Context, every: bool = False) -> Select:
     """ "Both of those units": of a stratagem that has two targets, or aims at several; ``every`` one of them."""
     if c.also_target is not None and both_ours(c.also_target):
         found = replace(BOTH_TARGETS)
-    elif c.target is not None and c.target.count.kind in ("n", "up_to", "any"):
+    elif any(aimed is not None and aimed.count.kind in ("n", "up_to", "any") for aimed in (c.target, c.or_target)):
         found = YOUR
     else:
         raise Reject("there is only one")
