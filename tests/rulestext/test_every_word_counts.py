@@ -279,14 +279,6 @@ def test_a_word_with_a_capital_before_a_unit_is_its_keyword() -> None:
     )
 
 
-def test_which_transport_a_model_left_cannot_be_said() -> None:
-    rule = read(
-        "Each time a friendly model that disembarked from this TRANSPORT this turn makes an attack, add 1 "
-        "to the Hit roll."
-    )
-    assert rule.clauses == ()
-
-
 def test_one_attack_that_destroys_is_no_activation() -> None:
     rule = read(
         "Each time an attack targets a friendly RED GUARD unit, if a model in that unit is destroyed as a "

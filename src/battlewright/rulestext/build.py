@@ -536,7 +536,7 @@ class Reading:
         for at in range(len(head) - 1, 0, -1):
             if head[at].word in (",", ";", "but", "and"):
                 begin = at + 1
-                while begin < len(head) and head[begin].word in ("but", "and", "then"):
+                while begin < len(head) and head[begin].word in ("but", "and", "then", ","):
                     begin += 1
                 rest = head[begin:]
                 enclosing = bool(rest) and Parser(grammar(), rest).whole("adverbs", 0, len(rest)) is not None

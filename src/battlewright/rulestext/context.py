@@ -7,7 +7,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from battlewright.effects import All, Condition, Effect, Embarked, Keyword, Limit, Located, PerAttack, Pick, Select
+from battlewright.effects import (
+    All,
+    Condition,
+    Effect,
+    Embarked,
+    Event,
+    Keyword,
+    Limit,
+    Located,
+    PerAttack,
+    Pick,
+    Select,
+)
 from battlewright.rulestext.blocks import Block, Gate, Given, Item, Options
 from battlewright.rulestext.frames import BadGrammar, Grammar
 from battlewright.rulestext.parse import Found, Tree
@@ -231,6 +243,9 @@ class Context:
     def _block_of(self, mention: Mention) -> Block | None:
         """Where what is meant was bound: the bearer and its unit are always there, the led unit while it is led."""
         ref = None if mention.refer is None else mention.refer.ref
+        around = [*self.block.chain(), *(self.parent.chain() if self.parent is not None else [])]
+        if ref == "subject" and any(isinstance(block.when, Event) and block.when.subject for block in around):
+            return None  # of the event this sentence is about
         return None if ref in ("self", "unit") else self.led_block if ref == "led" else mention.block
 
     def _fits(self, mention: Mention, what: str, side: str | None, keyword: Keyword | None) -> bool:

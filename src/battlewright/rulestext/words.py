@@ -88,6 +88,16 @@ def sort_words(tokens: Sequence[Token], at: int) -> list[int]:
     return [end for end in weapon_run(tokens, at) if end < len(tokens) and tokens[end].word in _NOUNS]
 
 
+def _of_a_title(tokens: Sequence[Token], at: int) -> bool:
+    """A word with one capital that is no keyword of the game itself: "Red Guard with Big Wings" is one name."""
+    if at >= len(tokens):
+        return False
+    token = tokens[at]
+    plain = token.word not in CORE_KEYWORDS and token.word.removesuffix("s") not in CORE_KEYWORDS
+    plain |= at + 1 < len(tokens) and tokens[at + 1].raw.istitle() and tokens[at + 1].word not in NOT_KEYWORDS
+    return token.raw[:1].isupper() and not token.raw.isupper() and plain and token.word not in NOT_KEYWORDS
+
+
 def _capital(tokens: Sequence[Token], at: int) -> bool:
     return at < len(tokens) and bool(tokens[at].kind & Kind.CAP)
 
@@ -103,6 +113,9 @@ def _run(tokens: Sequence[Token], at: int, stop: frozenset[str], limit: int) -> 
         loud |= (
             bool(ends) and token.word in ("weapons", "weapon") and _capital(tokens, end) and _capital(tokens, end + 1)
         )
+        if stop and token.word == "with" and ends and _of_a_title(tokens, end - 1) and _of_a_title(tokens, end + 1):
+            end += 1
+            continue
         if loud or (token.kind & Kind.CAP and token.word not in stop):
             ends.append(end + 1)
         elif not (

@@ -9,6 +9,7 @@ from battlewright.effects import (
     Acted,
     Amount,
     AnyOf,
+    ArmyIs,
     AttackIs,
     Build,
     Choose,
@@ -100,8 +101,9 @@ from gold.notation import (
     wa,
 )
 
-NOT_SHOT = Not(Acted("shoot"))
 ATTACKER = Select("model", ref="attacker")
+SCANNED_OR_BATTLELINE = Either((has(TARGET, HasState("auspex scanned")), has(ATTACKER, kw("BATTLELINE"))))
+NOT_SHOT = Not(Acted("shoot"))
 THIS_WEAPON = Same(Select("weapon", ref="self"))
 FURTHER_KLAWS = Amount(per=Select("weapon", where=Named("dread klaw"), of=ME, other=True))
 BY_SIZE = Amount(ref="battle size")
@@ -545,12 +547,21 @@ GOLD: dict[str, dict[str, Any]] = {
         "target": one("your unit", kw("ADEPTA SORORITAS"), Moved("disembark"), NOT_SHOT),
         "clauses": [
             Clause(
-                (per(YOURS, RollMod("wound", n(1)), kind="ranged", target=un(Within(n(6), YOUR), OnObjective())),),
+                (
+                    per(YOURS, RollMod("wound", n(1)), kind="ranged", target=un(Within(n(6), ATTACKER), OnObjective())),
+                    Clause(
+                        (
+                            Pick(Select("model", where=Destroyed(), count=Count("one"), bind="picked")),
+                            ShockTest("test", Select("unit", of=Select("model", ref="bound", name="picked"))),
+                        ),
+                        Event("has_attacked", YOUR, edge="after"),
+                        holds=About(en(what="model", count=Count("any")), Destroyed(YOUR)),
+                    ),
+                ),
                 SHOOTING,
                 lasts=PHASE,
             ),
         ],
-        "open": "a test for one of the destroyed models' units",
     },
     "d07106": {
         "target": one("your unit", kw("INQUISITOR", "INQUISITORIAL AGENTS", "ORDO MALLEUS")),
@@ -685,21 +696,24 @@ GOLD: dict[str, dict[str, Any]] = {
     "d08086": {
         "tags": ("psychic",),
         "clauses": [
-            at(LED, RollMod("hit", n(1), -1), holds=has(ME, Leading())),
             Clause(
                 (
-                    Stratagem(
-                        "set",
-                        n(0),
-                        which=StratagemIs(
-                            ("COUNTER-OFFENSIVE", "FIRE OVERWATCH", "GO TO GROUND", "HEROIC INTERVENTION")
+                    at(LED, RollMod("hit", n(1), -1)),
+                    Clause(
+                        (
+                            Stratagem(
+                                "set",
+                                n(0),
+                                which=StratagemIs(
+                                    ("counter-offensive", "fire overwatch", "go to ground", "heroic intervention")
+                                ),
+                                who=LED,
+                            ),
                         ),
-                        who=LED,
+                        limits=(Limit("round"),),
                     ),
                 ),
                 holds=has(ME, Leading()),
-                may="you",
-                limits=(Limit("round"),),
             ),
         ],
     },
@@ -750,7 +764,7 @@ GOLD: dict[str, dict[str, Any]] = {
             Clause(
                 (Grant("invulnerable", amount=n(5), who=UNIT),),
                 Event(
-                    "roll_made", subject=OURS, kinds=("save",), edge="before", during=During(("shooting",), "opponent")
+                    "roll_made", subject=UNIT, kinds=("save",), edge="before", during=During(("shooting",), "opponent")
                 ),
                 may="you",
                 limits=(Limit("battle"),),
@@ -819,8 +833,20 @@ GOLD: dict[str, dict[str, Any]] = {
     },
     "d03714": {
         "target": one("your unit", kw("ADEPTUS ASTARTES"), NEITHER),
-        "clauses": [],
-        "open": "a chosen ability while targeting a marked unit",
+        "clauses": [
+            Clause(
+                (
+                    Choose(
+                        tuple(
+                            Option((per(YOURS, ability, holds=SCANNED_OR_BATTLELINE),))
+                            for ability in (wa("lethal hits"), wa("sustained hits", 1))
+                        )
+                    ),
+                ),
+                AnyOf((SHOOTING, FIGHT)),
+                lasts=PHASE,
+            ),
+        ],
     },
     "d05866": {
         "target": one("your unit", kw("DAMNED"), NOT_FOUGHT),
@@ -913,7 +939,24 @@ GOLD: dict[str, dict[str, Any]] = {
             per(Select("model", where=HasState("this ability")), wa("ignores cover"), kind="ranged"),
         ],
     },
-    "d05736": {"clauses": [], "open": "a named pact and its test"},
+    "d05736": {
+        "clauses": [
+            Clause(
+                (
+                    RollMod("leadership", n(1), -1),
+                    Clause(
+                        (
+                            per(models(SUBJECT), RollMod("wound", n(1)), kind="ranged"),
+                            per(models(SUBJECT), stat("add", "A", 2), kind="melee"),
+                        ),
+                        lasts=PHASE,
+                    ),
+                ),
+                Event("ability_used", fr(kw("HERETIC ASTARTES DAEMON VEHICLE"), what="model"), kinds=("dark pact",)),
+                may="you",
+            ),
+        ]
+    },
     "d01378": {
         "clauses": [
             Clause(
@@ -932,7 +975,39 @@ GOLD: dict[str, dict[str, Any]] = {
             ),
         ]
     },
-    "d05860": {"clauses": [], "open": "a named pact and its test"},
+    "d05860": {
+        "clauses": [
+            Clause(
+                (
+                    Order("use", "dark pact", SUBJECT),
+                    Clause(
+                        (
+                            *DARK_PACT.do,
+                            Clause(
+                                (
+                                    Choose(
+                                        (
+                                            Option((per(models(SUBJECT), wa("lethal hits")),)),
+                                            Option((per(models(SUBJECT), wa("sustained hits", 1)),)),
+                                        )
+                                    ),
+                                ),
+                                lasts=PHASE,
+                            ),
+                        ),
+                        holds=Outcome("done"),
+                    ),
+                ),
+                AnyOf(
+                    (
+                        Event("selected_to_shoot", un(HasAbility("this ability"))),
+                        Event("selected_to_fight", un(HasAbility("this ability"))),
+                    )
+                ),
+                holds=ArmyIs("HERETIC ASTARTES"),
+            ),
+        ]
+    },
     "d04702": {
         "clauses": [
             Clause(
@@ -1007,7 +1082,7 @@ GOLD: dict[str, dict[str, Any]] = {
             ),
         ]
     },
-    "d03250": {"clauses": [], "open": "amounts for every five models, on a kind of weapon"},
+    "d03250": {"clauses": [], "open": "a weapon that is changed for longer at each attack"},
     "d03264": {"clauses": [per(ME, StatMod(("A",), "add", FURTHER_KLAWS, "attack"), weapon=THIS_WEAPON)]},
     "d07770": {"clauses": [per(ME, StatMod(("A",), "add", FURTHER_KLAWS, "attack"), weapon=THIS_WEAPON)]},
     "d03508": {

@@ -11,6 +11,7 @@ from battlewright.effects import (
     Active,
     All,
     Amount,
+    BattleShocked,
     Build,
     Clause,
     Compare,
@@ -57,6 +58,7 @@ from battlewright.effects import (
     Within,
 )
 from gold.notation import (
+    BATTLE,
     ENEMY,
     LED,
     ME,
@@ -73,6 +75,7 @@ from gold.notation import (
     fr,
     has,
     kw,
+    models,
     n,
     one,
     stat,
@@ -283,13 +286,22 @@ GOLD: dict[str, dict[str, Any]] = {
         ],
         "open": "not for attached characters; one shot weapons",
     },
-    "d04473": leads(
-        "BATTLE SISTERS SQUAD",
-        "CELESTIAN SACRESANTS",
-        "DOMINION SQUAD",
-        "RETRIBUTOR SQUAD",
-        open="a second leader, and its split",
-    ),
+    "d04473": {
+        "clauses": [
+            Clause(
+                (
+                    Build(
+                        "attach",
+                        ME,
+                        kw("BATTLE SISTERS SQUAD", "CELESTIAN SACRESANTS", "DOMINION SQUAD", "RETRIBUTOR SQUAD"),
+                    ),
+                    Build("attach", ME, kw("BATTLE SISTERS SQUAD")),
+                    Build("attach", ME, kw("CANONESS", "PALATINE", "JUNITH ERUITA", "AESTRED THURGA"), words=("also",)),
+                    Build("split"),
+                )
+            )
+        ]
+    },
     "d06494": {"clauses": [Clause((Build("join", fr(kw("CHARACTER")), kw("FORTIS KILL TEAM")),))]},
     "d05738": {
         "clauses": [
@@ -397,7 +409,24 @@ GOLD: dict[str, dict[str, Any]] = {
             ),
         ]
     },
-    "d08126": {"clauses": [], "open": "a rule of the army when it is built"},
+    "d08126": {
+        "clauses": [
+            Clause(
+                (
+                    StatMod(
+                        ("OC",),
+                        "set",
+                        n(2),
+                        "model",
+                        models(
+                            fr(kw("ASSAULT INTERCESSORS WITH JUMP PACKS")), Not(BattleShocked()), Not(kw("CHARACTER"))
+                        ),
+                    ),
+                ),
+                lasts=BATTLE,
+            ),
+        ]
+    },
     "d06948": {
         "clauses": [
             Clause(

@@ -44,7 +44,7 @@ from battlewright.effects import Any as AnyOne
 from battlewright.rulestext.blocks import INSTANT, conj
 from battlewright.rulestext.builders.phrases import BOTH_TARGETS, here, known, row, shooter, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped
-from battlewright.rulestext.context import Context, Mention, Reject
+from battlewright.rulestext.context import ME, Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
 
 AttackKind = Literal["any", "melee", "ranged"]
@@ -298,6 +298,19 @@ def chosen_of(c: Context, attacks: Attacks, abilities: tuple[tuple[Grant, ...], 
     """The attacks get one of these."""
     choose_ability(c, *abilities)
     return get(c, attacks, CHOSEN)
+
+
+def chosen_where(c: Context, attacks: Attacks, target: Select, condition: Condition) -> Choose:
+    """The ability chosen "while targeting these or if …": of a weapon, its bearer is who attacks."""
+    attacker = Select("model", ref="attacker")
+    if isinstance(condition, About) and condition.who == ME and c.target is not None:
+        condition = replace(condition, who=attacker)
+    if target.ref is not None or target.where is None:
+        raise Reject("targeting whom?")
+    c.drop(target)
+    holds = AnyOne((About(Select("unit", ref="target"), target.where), condition))
+    options = [option.do[0] for option in _choice(c, attacks).options]
+    return Choose(tuple(Option((replace(option, holds=holds),)) for option in options if isinstance(option, Clause)))
 
 
 def _choice(c: Context, attacks: Attacks) -> Choose:

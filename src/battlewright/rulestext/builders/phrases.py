@@ -39,7 +39,7 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.abilities import WEAPON_ABILITIES
 from battlewright.rulestext.blocks import INSTANT, STATIC, Block, conj
-from battlewright.rulestext.context import ME, UNIT, Context, Reject
+from battlewright.rulestext.context import ME, UNIT, Context, Poison, Reject
 from battlewright.rulestext.tokens import CORE_KEYWORDS, NUMBER_WORDS, Token
 from battlewright.rulestext.words import phrase
 
@@ -225,6 +225,8 @@ def those(c: Context, what: str, side: str | None = None, kw: Keyword | None = N
     try:
         return c.that(what, side, kw)
     except Reject:
+        if what == "unit" and side != "enemy" and kw is None and _is_of_model(c):
+            return Select("unit", ref="subject")
         if what != "model" or c.target is None or side == "enemy":
             raise
         return Select("model", of=YOUR)  # a stratagem that targets one model speaks of it as its unit's
@@ -241,6 +243,13 @@ def those_models(c: Context) -> Select:
         if c.target is not None or c.it is None or c.it.what != "unit" or c.it.ref not in ("unit", "led"):
             raise
         return Select("model", of=c.it)
+
+
+def _is_of_model(c: Context) -> bool:
+    """No unit was named, but a model to which something happens: "that unit" is its unit."""
+    named = [mention for mention in c.mentions if not isinstance(mention, Poison)]
+    only = bool(named) and len(named) == len(c.mentions) and all(mention.select.what != "unit" for mention in named)
+    return only and named[-1].refer == Select("model", ref="subject")
 
 
 def your(c: Context, what: str = "unit") -> Select:
