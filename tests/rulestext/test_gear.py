@@ -57,3 +57,14 @@ def test_whom_another_stratagem_was_used_on_is_no_target() -> None:
     assert "targeted with long shot" in str(rule.target.where)
     assert "targeted with cold fire" in str(rule.target.where)
     assert "forbid" not in " ".join(map(words_of, rule.clauses))
+
+
+def test_who_may_not_have_an_enhancement() -> None:
+    rule = compile_rule(
+        "IRON TIDE model only. This Enhancement cannot be given to an EPIC HERO. Add 1 to the Wounds characteristic of "
+        "the bearer.",
+        kind="enhancement",
+    )
+    assert rule.status == "full", rule.unread
+    assert rule.bearer is not None
+    assert words_of(rule.bearer) == "(IRON TIDE and not EPIC HERO)"

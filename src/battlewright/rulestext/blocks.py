@@ -61,6 +61,7 @@ class Block:
     limits: list[Limit] = field(default_factory=list)
     name: str = ""
     option: bool = False  # one of the things to choose from
+    opened: frozenset[str] = frozenset()  # the words that may begin the adverb which opened it
     do: list[Item] = field(default_factory=list)
 
     @property
@@ -204,7 +205,7 @@ def waiting(block: Block) -> Block | None:
     while len(inner.do) == 1 and isinstance(inner.do[0], Block):
         inner = inner.do[0]
         happens |= isinstance(inner.when, Event)
-    return inner if happens and not inner.do and inner.may is None else None
+    return inner if (happens or inner.may) and inner is not block and not inner.do else None
 
 
 def conj(conditions: Iterable[Condition | None]) -> Condition | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -38,6 +38,7 @@ from battlewright.rulestext.blocks import (
     Options,
     abilities_named,
     as_clauses,
+    conj,
     freeze,
     idle,
     named,
@@ -185,35 +186,6 @@ def read(
     return reading.rule(title, kind, edition), reading
 
 
-#: what stands between two clauses, or before a line of a list
-_BETWEEN = re.compile(r"[\s.,;:■•▪◦*–—-]*")
-_NAMES = re.compile(r"(?:(?:[A-Z0-9][\w'’-]*|of|the|and|with|in|on|de|du|a|an)[\s,]*)+")
-
-
-def told_once(raw: str, unread: Iterable[Unread]) -> tuple[Unread, ...]:
-    """The unread words in the order of the text, none of them twice; the names of a list are one clause with each other
-    and with what they follow, as they are where a list is read.
-
-    >>> raw = "You can juggle: Red Eggs; Blue Balls; then you bow."
-    >>> told = told_once(raw, [Unread(raw[:24], 0, 24), Unread(raw[:36], 0, 36), Unread(raw[38:50], 38, 50)])
-    >>> [one.text for one in told]
-    ['You can juggle: Red Eggs; Blue Balls', 'then you bow']
-    """
-    found: list[Unread] = []
-    for one in sorted(unread, key=lambda one: (one.start, one.end)):
-        last = found[-1].end if found else 0
-        between = _BETWEEN.match(raw, max(one.start, last), one.end)
-        start = between.end() if between and one.start < last else one.start
-        if start >= one.end:
-            continue
-        gap = _BETWEEN.fullmatch(raw, last, start) if found else None
-        if gap and _NAMES.fullmatch(raw, start, one.end):
-            found[-1] = Unread(raw[found[-1].start : one.end], found[-1].start, one.end)
-        else:
-            found.append(Unread(raw[start : one.end], start, one.end))
-    return tuple(found)
-
-
 def in_vocabulary(rule: Rule) -> bool:
     """Does every field of the rule hold what it may? Otherwise a frame of the grammar made what no rule can say."""
     try:
@@ -327,7 +299,7 @@ class Reading:
             kind,
             edition,
             status,
-            told_once(self.raw, self.unread),
+            tuple(sorted(self.unread, key=lambda one: one.start)),
             tuple(dict.fromkeys([*self.limits, *c.limits])),
             title.tags,
             self.bearer,
@@ -701,6 +673,8 @@ class Reading:
         tokens = self.leading_limit(tokens)
         if not tokens or self.bearer_line(tokens):
             return
+        if self.waiting is not None and self.waiting.may and tokens[0].word != "until":
+            self.waiting = None
         self.context.answered = _ANSWER.match(self.text.plain, tokens[-1].end) is not None
         parser = self.parser(tokens)
         tree = parser.whole("clauses", 0, len(tokens))
@@ -751,14 +725,15 @@ class Reading:
         return tokens[close + 1 :] if found else tokens
 
     def bearer_line(self, tokens: list[Token]) -> bool:
-        """ "KW model only": who may have this."""
-        if self.bearer is not None or all(token.word != "only" for token in tokens):
+        """ "KW model only", "it cannot be given to such models": who may have this."""
+        given = any(token.word == "given" for token in tokens)
+        if not given and (self.bearer is not None or all(token.word != "only" for token in tokens)):
             return False
         tree = self.parser(tokens).whole("bearer", 0, len(tokens))
         if tree is None:
             return False
         try:
-            self.bearer = self.context.build(tree)
+            self.bearer = conj([self.bearer, self.context.build(tree)])
         except Reject:
             return False
         self.context.mentions.clear()

@@ -18,7 +18,6 @@ from battlewright.effects import (
     Located,
     PerAttack,
     Pick,
-    Same,
     Select,
 )
 from battlewright.rulestext.blocks import Block, Gate, Given, Item, Options
@@ -234,10 +233,8 @@ class Context:
         return [*others, *(mention for mention in found[:known] if mention.refer == UNIT), *found[known:]]
 
     def _side(self, mention: Mention) -> str | None:
-        """The side of something, as it was said when it (or those it is one of) was named."""
+        """The side of something, as it was said when it was named."""
         select = mention.select
-        if select.side is None and isinstance(select.where, Same):
-            select = select.where.who
         if select.side is not None or select.ref is None:
             return select.side
         named = (one.select.side for one in self.mentions if one.refer == select and one.select.side is not None)

@@ -381,7 +381,7 @@ def reroll(
 def _roll_made(c: Context) -> Event | None:
     """ "That roll", each time a roll is made: the one the scope is about."""
     for block in c.block.chain():
-        if isinstance(block.when, Event) and block.when.name == "roll_made" and block.when.kinds:
+        if isinstance(block.when, Event) and block.when.name in ("roll_made", "test_taken") and block.when.kinds:
             return block.when
     return None
 

@@ -10,6 +10,7 @@ from battlewright.dice import Dice
 from battlewright.effects import (
     About,
     Amount,
+    AttackIs,
     Condition,
     Duration,
     Grant,
@@ -132,6 +133,16 @@ def replace_kind(trigger: Anything, kind: Anything) -> Anything:
 def scope_attack(c: Context) -> None:
     """ "against that attack" says nothing more inside its own scope."""
     c.scope_of_attack()
+
+
+def no_cover(c: Context, who: Select, against: Condition | None) -> Anything:
+    """Without cover against the attack spoken of, or against such attacks."""
+    if against is None:
+        return Remove("cover", who=whole(who))
+    kind: Anything = against.kind if isinstance(against, AttackIs) else ""
+    if kind not in ("ranged", "melee"):
+        raise Reject("no cover against what?")
+    return Wrapped((Remove("cover", who=whole(who)),), PerAttack("attacker", None, whole(who), kind))
 
 
 def weapons_but(c: Context, attacks: Attacks, weapon: Condition) -> Attacks:

@@ -14,6 +14,7 @@ from battlewright.effects import (
     Compare,
     Condition,
     Count,
+    Cp,
     Duration,
     Embarked,
     Event,
@@ -23,6 +24,7 @@ from battlewright.effects import (
     Limit,
     Models,
     MoreDice,
+    Mortal,
     Moved,
     Not,
     Option,
@@ -37,19 +39,21 @@ from battlewright.effects import (
     Same,
     Select,
     ShockTest,
+    StatMod,
     Stratagem,
+    StratagemIs,
     Was,
 )
 from battlewright.rulestext.blocks import STATIC, Block, conj
-from battlewright.rulestext.builders.conditions import moved
+from battlewright.rulestext.builders.conditions import moved, negate_all
 from battlewright.rulestext.builders.datasheets import targets_with
 from battlewright.rulestext.builders.liberties import dice_for
 from battlewright.rulestext.builders.numbers import value
-from battlewright.rulestext.builders.phrases import any_of, keyword, known, row, those, whole
+from battlewright.rulestext.builders.phrases import any_of, keyword, known, number, plain, row, those, whole
 from battlewright.rulestext.builders.picks import pick
 from battlewright.rulestext.builders.pools import use_pool
 from battlewright.rulestext.builders.rolls import shock_mod
-from battlewright.rulestext.builders.scopes import last_effect
+from battlewright.rulestext.builders.scopes import last_effect, may, rule_limit
 from battlewright.rulestext.builders.sentences import (
     Instead,
     Scope,
@@ -63,7 +67,7 @@ from battlewright.rulestext.builders.sentences import (
 )
 from battlewright.rulestext.builders.tails import use_ability_by
 from battlewright.rulestext.builders.things import of_those
-from battlewright.rulestext.context import ME, Context, Reject
+from battlewright.rulestext.context import ME, Context, Poison, Reject
 from battlewright.rulestext.parse import Tree
 from battlewright.rulestext.tokens import Token
 
@@ -396,3 +400,113 @@ def no_demise(c: Context) -> Scope:
     """ "Instead of rolling for its Deadly Demise, …": that is not rolled."""
     put(c, RollSet("deadly_demise", "no_roll", who=ME))
     return Scope()
+
+
+# ------------------------------------------------------------------------------------------------ wordings of one's own
+
+
+def no_effect(c: Context) -> None:
+    """ "While the bearer is battle-shocked, this has no effect": all said before holds only where that does not."""
+    against = [condition for block in c.block.chain() if block is not c.base for condition in block.holds]
+    if len(against) != 1 or any(block.when != STATIC for block in c.block.chain() if block is not c.base):
+        raise Reject("no effect when?")
+    without = negate_all(c, against[0])
+    found = [item for item in c.base.do if item not in c.block.chain()]
+    if not found:
+        raise Reject("what has no effect?")
+    for item in found:
+        if isinstance(item, Block):
+            c.add(item.holds, without)
+        else:
+            c.swap(c.base.do, c.base.do.index(item), Block(c.base, holds=[without], do=[item]))
+    c.pieces += 1
+
+
+def gains_at_most(c: Context, n: Token, span: Anything) -> None:
+    """No more command points a round than one use of this gives."""
+    last = last_effect(c)
+    if not isinstance(last, Cp) or last.amount.n.constant != plain(c, n):
+        raise Reject("how often?")
+    rule_limit(c, Limit(span, 1))
+
+
+def borrowed(c: Context, who: Select, whose: Select, stats: Anything) -> StatMod:
+    """ "They can use this model's Leadership": a characteristic becomes another's."""
+    name = {"self": "this model", "unit": "this unit", "led": "led"}.get(whose.ref or "")
+    if name is None or len(stats) != 1:
+        raise Reject("whose characteristic?")
+    return StatMod(stats, "set", Amount(ref=f"{name}.{stats[0]}"), who=whole(who))
+
+
+def again_on(c: Context, who: Select) -> Stratagem:
+    """ "You can use that Stratagem on it even if …": the one whose use the clause before was about."""
+    for item in reversed(c.base.do):
+        if isinstance(item, Block) and isinstance(item.when, Event) and item.when.name == "stratagem_targeted":
+            return Stratagem("again", which=StratagemIs(item.when.kinds), who=whole(who))
+    raise Reject("which stratagem?")
+
+
+def rolled_result(c: Context) -> Amount:
+    """The result of the dice just rolled."""
+    if c.gate is None:
+        raise Reject("the result of what?")
+    return Amount(ref="roll")
+
+
+def suffer_to(c: Context, who: Select, n: Amount) -> None:
+    """ "It can suffer 1 mortal wound. If it does, …"."""
+    effect = may(c, Mortal(n, whole(who)))
+    c.put(effect)
+    c.act, c.act_block = effect, c.block
+
+
+def test_passes(c: Context) -> ShockTest:
+    """ "That test is passed instead": of the one that was failed."""
+    for block in (*c.block.chain(), *(c.act_block.chain() if c.act_block is not None else ())):
+        taken = block.when
+        if isinstance(taken, Event) and taken.name in ("test_failed", "test_taken"):
+            who = taken.subject
+            if who is not None and who.ref is None:
+                who = Select(who.what, ref="subject")
+            return ShockTest("pass", who)
+    raise Reject("which test?")
+
+
+def spend_cp(c: Context, n: Token, events: Anything = None) -> None:
+    """ "You can spend 1CP when it is selected to shoot; if you do, …"."""
+    block = c.block
+    if events is not None:
+        scope = when(c, events)
+        block = c.open()
+        block.when, block.holds = scope.when, list(scope.holds)
+    with c.inside(block):
+        effect = may(c, Cp(number(c, n), -1))
+        c.put(effect)
+        c.act, c.act_block = effect, c.block
+
+
+def picked_clear(c: Context, who: Select) -> ShockTest:
+    """Someone is picked, who is no longer battle-shocked."""
+    put(c, pick(c, who, True))
+    return ShockTest("clear", c.it)
+
+
+def charged(c: Context, target: Select) -> Event:
+    """It is the target of a charge: "the charging unit" is known, and "it" is the target."""
+    found = event(c, "charge_declared", c.mention(Select("unit", side="enemy")), target)
+    c.it, c.it_block = known(c, target), c.block
+    return found
+
+
+def such(c: Context, what: str) -> Select:
+    """ "Such a unit": one of that kind, not the one that was the target or the subject before; else the one named."""
+    for mention in reversed(c.mentions):
+        if isinstance(mention, Poison):
+            raise Reject("may mean something unread")
+        if mention.select.what != what:
+            continue
+        passing = mention.refer is not None and mention.refer.ref in ("target", "attacker", "subject")
+        if passing and mention.select.ref is None and mention.select.where is not None:
+            return c.mention(replace(mention.select, count=Count(), bind=None))
+        break
+    return those(c, what)

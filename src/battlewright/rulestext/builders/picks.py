@@ -42,7 +42,8 @@ from battlewright.rulestext.words import phrase
 
 def pick(c: Context, who: Select, may: bool = False, whose: Anything = "you") -> Pick:
     if who.ref is not None and who is c.among:
-        return Pick(c.mention(Select(who.what, where=Same(who), count=Count("one"))), whose, may)
+        side = next((mention.select.side for mention in reversed(c.mentions) if mention.refer == who), None)
+        return Pick(c.mention(Select(who.what, side=side, where=Same(who), count=Count("one"))), whose, may)
     if who.ref is not None:
         raise Reject("already picked")
     if who.what == "unit" and who.count.kind == "each" and isinstance(who.where, Keyword) and who.side is None:

@@ -160,7 +160,7 @@ def open_scope(c: Context, a: Tree) -> tuple[Block, Scope]:
         block.parent = into
         c.add(into.do, block)
     block.when, block.holds, block.lasts = scope.when, [*holds, *scope.holds], scope.lasts
-    block.limits, block.name = list(scope.limits), scope.name
+    block.limits, block.name, block.opened = list(scope.limits), scope.name, _first_words(c, a)
     block.may = "you" if scope.may else None
     if isinstance(scope.when, PerAttack) or _is_save(scope.when):
         c.attack = block
@@ -208,7 +208,10 @@ def _is_save(trigger: Trigger) -> bool:
     return saves or (isinstance(trigger, Event) and trigger.name == "attack_allocated")
 
 
-def effects_then(c: Context, e: Tree, k: Tree | None = None) -> None:
+APART = "apart"
+
+
+def effects_then(c: Context, e: Tree, k: Tree | None = None, sep: Tree | None = None) -> None:
     """An effect, and what the sentence says after it."""
     before = c.act
     act = c.build(e)
@@ -216,11 +219,37 @@ def effects_then(c: Context, e: Tree, k: Tree | None = None) -> None:
         put(c, effect)
     if k is None:
         return
-    if isinstance(c.act, Block) and c.act is not before and not c.act.do:  # "can use this ability: …"
+    beside = _beside(c, k, sep is not None and c.build(sep) == APART)
+    if beside is not None:
+        with c.inside(beside):
+            c.build(k)
+    elif isinstance(c.act, Block) and c.act is not before and not c.act.do:  # "can use this ability: …"
         with c.inside(c.act):
             c.build(k)
     else:
         c.build(k)
+
+
+def _beside(c: Context, k: Tree, apart: bool) -> Block | None:
+    """ "If A, this; if B, that": the second "if" stands beside the first, in this scope; None where nothing does."""
+    adverb = k.parts[0] if k.names[:1] == ("a",) else None
+    if not isinstance(adverb, Tree):
+        return None
+    words = _first_words(c, adverb)
+    for block in c.block.chain():
+        if block is c.root or block is c.base:
+            return None
+        if words & block.opened and (apart or isinstance(block.when, PerAttack)):
+            return block.parent
+    return None
+
+
+def _first_words(c: Context, adverb: Tree) -> frozenset[str]:
+    """With what such an adverb begins: "(if|provided) …" with "if" and "provided"."""
+    pattern = c.grammar.frames[adverb.frame].pattern
+    first = pattern[: pattern.index(")")] if pattern.startswith("(") else pattern.split()[0]
+    words = {word.split()[0] for word in first.strip("(?").split("|")}
+    return frozenset(words | {"battle round"} if "battle round" in pattern else words)
 
 
 def put(c: Context, effect: Anything) -> None:
@@ -430,6 +459,10 @@ def _put_row(c: Context, instead: Instead) -> bool:
     rows = c.gate.rows
     low, high, block = rows[-1]
     wider = next((i for i, (first, last, _) in enumerate(rows[:-1]) if _within((low, high), (first, last))), None)
+    if block in c.block.chain() and wider is None and len(rows) > 1 and all(_apart(rows[-1], one) for one in rows[:-1]):
+        for effect in instead.effects:  # other results already do other things
+            put(c, effect)
+        return True
     if block not in c.block.chain() or low is None or wider is None:
         return False
     first, last, old = rows[wider]
@@ -444,6 +477,12 @@ def _put_row(c: Context, instead: Instead) -> bool:
     for effect in instead.effects:
         put(c, effect)
     return True
+
+
+def _apart(row: tuple[int | None, int | None, Block], other: tuple[int | None, int | None, Block]) -> bool:
+    """Have the two no result in common?"""
+    (a, b), (first, last) = row[:2], other[:2]
+    return (b is not None and first is not None and b < first) or (last is not None and a is not None and last < a)
 
 
 def _within(inner: tuple[int | None, int | None], outer: tuple[int | None, int | None]) -> bool:
@@ -545,11 +584,22 @@ def _scaled(c: Context, effect: Anything, per: Select, every: Amount | None, mos
         return replace(effect, what=per.where, amount=effect.amount or 1, words=("for each",))
     if isinstance(effect, Clause) and effect == Clause(effect.do, may=effect.may):
         return replace(effect, do=tuple(_scaled(c, inner, per, every, most) for inner in effect.do))
+    if isinstance(effect, Gate) and effect.per is None and every is None and per.ref is None:
+        return _for_each_die(c, effect, per)
     amount = getattr(effect, "amount", None)
     if not isinstance(amount, Amount):
         raise Reject("no amount to scale")
     maximum = None if most is None else most.n.constant
     return replace(effect, amount=scaled(c, amount, per, every, maximum))
+
+
+def _for_each_die(c: Context, gate: Gate, per: Select) -> Gate:
+    """ "For each enemy unit near it, roll one D6"."""
+    each = Select(per.what, ref="bound", name="each")
+    c.refers(per, each)
+    c.it, c.it_block = each, c.block
+    gate.per = replace(per, count=Count(), bind="each")
+    return gate
 
 
 def retarget(c: Context, effects: Anything, target: Select) -> Anything:
