@@ -185,3 +185,57 @@ def test_a_marker_that_is_called_something() -> None:
     found = read(effect, "One LAMP unit from your army within range of an objective marker you control.")
     assert "state “ringed”; control: secure" in found
     assert "on an objective “ringed”) · 1 mortal wounds to that unit" in found
+
+
+WORDINGS = [
+    ("Your unit can either shoot or make a Normal move of up to 4\".",
+     f"choose of (option (act now: shoot with {YOUR}); option (move: normal up to 4\" with {YOUR}))"),
+    ("Place your unit in Strategic Reserves.", f"reserves: enter with {YOUR}"),
+    ("Add 3 to your unit's Charge rolls.", f"+3 to charge rolls of {YOUR}"),
+    ("Your unit's melee attacks have +2 S and can re-roll hit rolls of 1.",
+     f"each melee attack by model of {YOUR} · add S 2 of the attack; re-roll hit rolls of 1"),
+    ("Your unit cannot fight until all your other eligible units have fought.", f"fights last with {YOUR}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("effect", "words"), WORDINGS)
+def test_acts_and_rolls_in_other_words(effect: str, words: str) -> None:
+    assert words in read(effect)
+
+
+def test_the_dead_are_set_up_again_others_go_to_reserves() -> None:
+    died = "Any phase, just after a LAMP unit from your army is destroyed."
+    assert "set up again" in read("Set your unit up again in Strategic Reserves.", "That LAMP unit.", died)
+    assert "reserves: enter" in read("Set your unit up in Strategic Reserves.")
+
+
+MOMENTS = [
+    ("Fight phase, just after a LAMP unit from your army has fought and destroyed one or more enemy units.",
+     "if that unit: having destroyed any enemy unit"),
+    ("Your opponent's Charge phase, just after an enemy unit fails a charge that targeted a LAMP unit from your army.",
+     "just after test failed – enemy unit → <friendly unit (LAMP)> kinds “charge”"),
+    ("Your opponent's turn, end of the Fight phase.", "end of the opponent's fight phase"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("when", "words"), MOMENTS)
+def test_moments_in_other_words(when: str, words: str) -> None:
+    assert words in read("Your unit can shoot.", "One LAMP unit from your army.", when)
+
+
+def test_what_is_forbidden_to_the_targets_is_forbidden_to_the_other_ones_too() -> None:
+    target = "Up to two LAMP units from your army, or one WICK unit from your army."
+    text = f"TARGET: {target}\nEFFECT: Your unit can shoot.\nRESTRICTIONS: You cannot select a VEHICLE unit."
+    rule = compile_rule(f"WHEN: Fight phase.\n{text}", kind="stratagem")
+    assert [words_of(aimed) for aimed in (rule.target, rule.or_target) if aimed is not None] == [
+        "up to 2 friendly unit ((LAMP and not VEHICLE)) as “your unit”",
+        "one friendly unit ((WICK and not VEHICLE)) as “your unit”",
+    ]
+
+
+def test_only_some_moves_may_not_end_engaged() -> None:
+    effect = (
+        "Each time your unit makes a Normal or Charge move, it can move within Engagement Range of enemy models, but cannot "
+        "end a Normal move within Engagement Range of them."
+    )
+    assert f"moves “end unengaged” for {YOUR} in “normal”" in read(effect)

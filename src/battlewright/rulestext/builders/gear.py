@@ -65,6 +65,7 @@ from battlewright.rulestext.builders.sentences import (
     scaled_effect,
     when,
 )
+from battlewright.rulestext.builders.stratagems import require
 from battlewright.rulestext.builders.tails import use_ability_by
 from battlewright.rulestext.builders.things import of_those
 from battlewright.rulestext.context import ME, Context, Poison, Reject
@@ -356,7 +357,7 @@ def never_after(c: Context, names: tuple[str, ...]) -> None:
     """A stratagem's target may not have been the target of one of these."""
     if c.target is None:
         raise Reject("nothing is targeted")
-    c.target = replace(c.target, where=conj([c.target.where, Not(targeted_with(c, names))]))
+    require(c, Not(targeted_with(c, names)))
     c.pieces += 1
 
 

@@ -165,11 +165,20 @@ def aim_objective(c: Context, target: Select, objective: Select) -> Select:
     return target
 
 
+def require(c: Context, condition: Condition) -> None:
+    """Whoever a stratagem is used on must be so, be it one target or the other it may have instead."""
+    if c.target is None:
+        raise Reject("nothing is targeted")
+    c.target = replace(c.target, where=conj([c.target.where, condition]))
+    if c.or_target is not None:
+        c.or_target = replace(c.or_target, where=conj([c.or_target.where, condition]))
+
+
 def cannot_target(c: Context, u: Select) -> None:
     """A stratagem's target may not be one of these."""
     if c.target is None or u.where is None:
         raise Reject("nothing is targeted")
-    c.target = replace(c.target, where=conj([c.target.where, Not(u.where)]))
+    require(c, Not(u.where))
     c.drop(u)
     c.pieces += 1
 
@@ -177,7 +186,7 @@ def cannot_target(c: Context, u: Select) -> None:
 def cannot_target_if(c: Context, u: Select, condition: Condition) -> None:
     if c.target is None:
         raise Reject("nothing is targeted")
-    c.target = replace(c.target, where=conj([c.target.where, negate(c, condition)]))
+    require(c, negate(c, condition))
     c.pieces += 1
 
 
@@ -185,7 +194,7 @@ def cannot_target_unless(c: Context, u: Select, condition: Condition) -> None:
     """A stratagem's target may not be one of these, unless that holds of it."""
     if c.target is None or u.where is None:
         raise Reject("nothing is targeted")
-    c.target = replace(c.target, where=conj([c.target.where, Any((condition, Not(u.where)))]))
+    require(c, Any((condition, Not(u.where))))
     c.drop(u)
     c.pieces += 1
 
@@ -201,7 +210,7 @@ def target_near(c: Context, who: Select, distance: Amount, of: Select) -> None:
     """A stratagem's target is that near something."""
     if c.target is None or whole(who) != YOUR:
         raise Reject("nothing is targeted")
-    c.target = replace(c.target, where=conj([c.target.where, Within(distance, whole(of), wholly=True)]))
+    require(c, Within(distance, whole(of), wholly=True))
     c.pieces += 1
 
 
@@ -210,7 +219,7 @@ def target_away(c: Context, d: Amount) -> None:
     if c.target is None:
         raise Reject("nothing is targeted")
     far_off = Not(Within(d, Select("unit", side="enemy", count=Count("any"))))
-    c.target = replace(c.target, where=conj([c.target.where, far_off]))
+    require(c, far_off)
     c.pieces += 1
 
 
@@ -218,7 +227,7 @@ def target_must_not(c: Context, who: Select, place: Condition) -> None:
     """A restriction: a stratagem's target may not be there."""
     if c.target is None or whole(who) != YOUR:
         raise Reject("nothing is targeted")
-    c.target = replace(c.target, where=conj([c.target.where, Not(place)]))
+    require(c, Not(place))
     c.pieces += 1
 
 
@@ -283,7 +292,7 @@ def can_only_target(c: Context, u: Select) -> None:
     """A stratagem's target must be one of these."""
     if c.target is None or u.where is None or u.ref is not None:
         raise Reject("nothing is targeted")
-    c.target = replace(c.target, where=conj([c.target.where, u.where]))
+    require(c, u.where)
     c.drop(u)
     c.pieces += 1
 
@@ -292,7 +301,7 @@ def target_must(c: Context, condition: Condition) -> None:
     """ "That unit must be …": said of a stratagem's target."""
     if c.target is None:
         raise Reject("nothing is targeted")
-    c.target = replace(c.target, where=conj([c.target.where, condition]))
+    require(c, condition)
     c.pieces += 1
 
 
