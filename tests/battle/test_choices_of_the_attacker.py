@@ -115,3 +115,32 @@ def test_a_weapon_without_a_strength_has_what_the_rules_say(table: Start, editio
     plan, _ = plan_against(battle.table, 0, 1, (Shot("a1#0", 0, "b1"),), "normal")
     wounds = [face for face in range(1, 7) if plan.batches[0].woundings[4].strikes[face - 1] is not None]
     assert min(wounds) == {7: 3, 1: 6}[strength]
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+@pytest.mark.parametrize(
+    ("dice", "wounds"), [([2, 2, 1, 1], False), ([3, 3, 1, 1], False), ([6, 6, 6, 6, 1, 1, 1], True)]
+)
+def test_precision_is_asked_once_an_attack_has_wounded(
+    table: Start, edition: str, dice: list[int], wounds: bool
+) -> None:
+    """Not before the dice: nobody decides it for attacks that miss, or that hit and do not wound."""
+    battle = table(edition, "shooting", led(edition, (30, 26)), dice=[*dice, *[1] * 9])
+    battle.play("select a1")
+    battle.play("declare a1#0.0>b1")
+    assert (asked(battle) == "AimAt") == wounds
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_what_is_rolled_again_comes_before_precision(table: Start, edition: str) -> None:
+    """The wound roll stands before its player decides whom it falls on; what he decides changes no die before it."""
+    dice = [6, 1, 6, 6, 1, 1, 1, 1] if edition == "11e" else [6, 6, 1, 1, 1, 1, 1]
+    battle = table(edition, "shooting", led(edition, (30, 26)), dice=dice, cp={"A": 1})
+    battle.play("select a1")
+    battle.play("declare a1#0.0>b1")
+    seen = [asked(battle)]
+    while asked(battle) in ("RerollRoll", "AimAt"):
+        battle.play("pass")
+        seen.append(asked(battle))
+    assert "AimAt" in seen
+    assert seen.index("AimAt") >= seen.count("RerollRoll") - 1

@@ -12,6 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 from battlewright.battle.events import StratagemUsed
+from battlewright.battle.sight import covered
 from conftest import asked, faces, offered, sheet, unit, weapon
 
 EDITIONS = ["10e", "11e"]
@@ -307,3 +308,21 @@ def test_heroic_intervention_charges_the_charger_in_the_10th_edition(table) -> N
 
     assert battle.state.did(3, Did.CHARGED)
     assert not battle.state.did(3, Did.FIGHTS_FIRST)
+
+
+def test_smokescreen_covers_whoever_stands_behind(table) -> None:
+    """11e 15.10: a unit the attacker does not see fully because of the models in the smoke has cover as well."""
+    smoke = sheet(keywords=["INFANTRY", "SMOKE"], count=5)
+    units = [
+        unit("a1", "A", [(20, 22)], sheet(weapons=[weapon("gun", 36)])),
+        unit("b1", "B", [(30, 19 + 1.4 * n) for n in range(5)], smoke),
+        unit("b2", "B", [(34, 22)]),
+        unit("b3", "B", [(30, 35)]),
+    ]
+    battle = table("11e", "charge", units, cp={"B": 2}, turn="B")
+    t = battle.table
+    assert [covered(t, 0, place)[0] for place in (1, 2, 3)] == [False, False, False]
+    while "use 15.10 b1" not in offered(battle):
+        battle.play("pass" if "pass" in offered(battle) else offered(battle)[0])
+    battle.play("use 15.10 b1")
+    assert [covered(battle.table, 0, place)[0] for place in (1, 2, 3)] == [True, True, False]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from battlewright.battle.engine import Battle
+from battlewright.catalogue.page_rules import page_rules
 from conftest import asked, faces, offered, sheet, unit
 
 Start = Callable[..., Battle]
@@ -57,3 +59,29 @@ def test_being_mobile_is_a_risk(table: Start, face: int, shocked: bool) -> None:
     assert faces(battle, "super-heavy walker") == [face]
     assert battle.state.shocked(0) == shocked
     assert battle.not_enforced() == ()
+
+
+@pytest.mark.parametrize(("face", "shocked"), [(1, True), (2, False)])
+def test_the_tenths_walker_goes_through_higher_terrain_at_a_risk(table: Start, face: int, shocked: bool) -> None:
+    """10e: the rule as it ships: through low sections freely; through higher ones when its player says so, with a roll."""
+    rule = next(rule for rule in page_rules("10e") if rule.name == "Super-heavy Walker")
+    given = sheet("Walker", keywords=["VEHICLE", "WALKER"], profile={"M": 10, "W": 12})
+    units = [unit("a1", "A", [(20, 22)], given), unit("b9", "B", [(55, 40)])]
+    battle = table("10e", "movement", units, terrain=wall(6), dice=[face])
+    setting = battle.setting
+    battle.setting = battle.table.setting = replace(
+        setting,
+        rules={**setting.rules, "walk": rule},
+        units=(replace(setting.units[0], rules=("walk",)), *setting.units[1:]),
+    )
+    low = battle.copy()
+    for game, way in ((low, "stride"), (battle, "higher terrain")):
+        game.play("select a1")
+        game.play("do normal")
+        assert offered(game) == ["do stride", "do higher terrain"]
+        game.play(f"do {way}")
+    assert low.why_not("move a1 a1#0:28.5,22") is not None
+    battle.play("move a1 a1#0:28.5,22")
+    assert faces(battle, "ability") == [face]
+    assert battle.state.shocked(0) == shocked
+    assert battle.table.rules.states(0) == []

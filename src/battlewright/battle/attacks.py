@@ -149,16 +149,22 @@ def plan_against(
     return replace(plan, aim=aimed), groups
 
 
-def precise_targets(t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str) -> tuple[int, ...]:
-    """The models [PRECISION] may be used on: CHARACTER models an attacker sees (11e 24.28; 10e W-PRECISION)."""
+def precise_targets(
+    t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The models [PRECISION] may be used on, CHARACTER models an attacker sees, and the batches of attacks that have it.
+
+    Rules: 11e 24.28; 10e W-PRECISION.
+    """
     characters = [m for m in t.alive(target) if protected(t, target, m)]
     if not characters or len(t.alive(target)) == 1:
-        return ()
+        return (), ()
     first, _ = plan_against(t, unit, target, shots, way, aim=characters[0])
-    if not any(batch.precision for batch in first.batches):
-        return ()
+    precise = tuple(place for place, batch in enumerate(first.batches) if batch.precision)
+    if not precise:
+        return (), ()
     seen = np.asarray(visible(t, unit, target).any(axis=0))
-    return tuple(m for m, hit in zip(t.alive(target), seen.tolist(), strict=True) if hit and m in characters)
+    return tuple(m for m, hit in zip(t.alive(target), seen.tolist(), strict=True) if hit and m in characters), precise
 
 
 def request(

@@ -199,7 +199,7 @@ def _why_not_reserves(t: Table, unit: int) -> Reason | None:
     limit = numbers.reserves_share * t.setting.limits[player]
     counted = [u for u in inside if not (numbers.deep_strikers_apart and _is_apart(t, u))]
     points = sum(map(t.points, counted))
-    if unit in counted and points > limit:
+    if not set(joining).isdisjoint(counted) and points > limit:
         return t.reason("reserves", f"{points} points in strategic reserves, at most {limit:g}")
     if numbers.reserves_units is not None:
         if len(inside) > numbers.reserves_units * len(mine):
@@ -211,8 +211,12 @@ def _why_not_reserves(t: Table, unit: int) -> Reason | None:
 
 
 def _is_apart(t: Table, unit: int) -> bool:
-    """10e: AIRCRAFT do not count to the points of strategic reserves, and who arrives by Deep Strike is not in them."""
-    return t.has(unit, "AIRCRAFT") or t.all_have(unit, "deep strike")
+    """10e: AIRCRAFT do not count to the points of strategic reserves; who arrives by Deep Strike is not in them, nor are
+    those aboard (T-9.2, T-9.4).
+    """
+    carrier = int(t.state.unit[unit, U.CARRIER])
+    aboard = carrier >= 0 and _is_apart(t, int(t.state.unit[carrier, U.HEAD]))
+    return aboard or t.has(unit, "AIRCRAFT") or t.all_have(unit, "deep strike")
 
 
 def _counts_to_reserves(t: Table, unit: int) -> bool:

@@ -133,12 +133,17 @@ def move_of(t: Table, decision: MoveModels) -> Move:
             move = moves.consolidate_objective(objective_pose(t, decision.objective), inches)
         case other:
             raise AssertionError(f"no such move: {other}")
+    if "higher" in decision.limits:
+        move = move.passing(step_over=EVERY_HEIGHT)
     if "strides" in decision.limits:
         high = t.setting.numbers.strides_over or 0.0
         move = move.passing(big_through_small=True, big_friends_bar=True, through_enemies=False, step_over=high)
     move = _passing(move, t.rules.passes(decision.unit, decision.move))
     raised = raised_markers(t)
     return _flying(t, decision, move if raised is None else move.ending_where(clear_of=raised))
+
+
+EVERY_HEIGHT = 999.0
 
 
 def _passing(move: Move, what: frozenset[tuple[str, float]]) -> Move:

@@ -58,7 +58,7 @@ def _as_choice(rule: Rule, issue: fx.Order, known: list[Rule]) -> Rule:
         lasts=LASTS,
         limits=(fx.Limit(per="round", count=times),),
     )
-    return Rule(f"{rule.name}: orders", (clause,), edition=rule.edition, status="full", target=target)
+    return Rule(f"{rule.name}: orders", (clause,), "order", rule.edition, "full", target=target)
 
 
 def _on_it(effect: fx.Effect) -> fx.Effect:

@@ -87,8 +87,8 @@ def alone_in(t: Table, part: int) -> int:
 
 def stand_again(t: Table, unit: int, models: tuple[int, ...]) -> None:
     """Destroyed models stand where they fell, to act before they are removed."""
-    at = [tuple(int(v) for v in t.state.model[m, :4]) for m in models]
-    poses = tuple((m, *pose) for m, pose in zip(models, at, strict=True))
+    at = t.state.model[:, :4].tolist()
+    poses = tuple((m, int(at[m][0]), int(at[m][1]), int(at[m][2]), int(at[m][3])) for m in models)
     units = tuple(dict.fromkeys(t.model(m).unit for m in models))
     t.emit(Returned(unit, units, poses, (1,) * len(models), why="not yet removed"))
 

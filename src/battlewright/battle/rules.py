@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from battlewright import effects as fx
 from battlewright.battle.clauses import always_on, in_force_of
 from battlewright.battle.judge import Context, fits, holds, referred
-from battlewright.battle.state import NOBODY, U
+from battlewright.battle.state import NOBODY, Lasting, U
 from battlewright.datasheet import Weapon
 from battlewright.dice import Dice
 from battlewright.effects import Clause, Effect, Rule
@@ -89,13 +89,19 @@ class Rules:
 
         t = self.table
         for effect in t.state.effects:
-            if effect.waits:
+            if effect.waits or self._is_void(effect):
                 continue
             clause, bound = in_force_of(t.setting.rules[effect.rule], effect), dict(effect.bound)
             bearer, subject = bound.get("bearer", effect.unit), bound.get("subject", NOBODY)
             target, fixed = bound.get("target", effect.unit), effect.place >= 0
             context = Context(effect.owner, bearer, subject, target, bound=bound, fixed=fixed)
             yield from ((e, effect.unit, context) for e in clause.do)
+
+    def _is_void(self, effect: Lasting) -> bool:
+        """An order does nothing for a unit that is battle-shocked."""
+        t = self.table
+        is_order = t.setting.rules[effect.rule].kind == "order"
+        return is_order and effect.unit != NOBODY and t.state.shocked(effect.unit)
 
     def about(self, effect: Effect, on: int, unit: int, context: Context) -> bool:
         """Is this effect about the unit?"""
@@ -317,6 +323,14 @@ class Rules:
                 return True
         return False
 
+    def screens(self) -> tuple[int, ...]:
+        """The units whose models give cover to whoever is not fully seen because of them (11e 15.10)."""
+        if not self._any_effects:
+            return ()
+        return tuple(
+            on for effect, on, _ in self.in_force(fx.Grant) if (effect.what, effect.name) == ("cover", "behind")
+        )
+
     def has_cover(self, unit: int) -> bool:
         """A rule gives the unit the benefit of cover."""
         return self._any_effects and any(
@@ -438,7 +452,8 @@ class Rules:
             if on is not None:
                 yield Given(on)
         for effect in t.state.effects:
-            if not effect.waits and (effect.unit == unit or (effect.unit == NOBODY and effect.owner == t.owner(unit))):
+            mine = effect.unit == unit or (effect.unit == NOBODY and effect.owner == t.owner(unit))
+            if mine and not effect.waits and not self._is_void(effect):
                 rule = t.setting.rules[effect.rule]
                 clause = in_force_of(rule, effect)
                 if any(_of_one_model(e) for e in clause.do):

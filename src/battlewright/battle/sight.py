@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battlewright.battle.state import Did
-from battlewright.battlefield import Scene, Terrain, cover_from, detection, hidden
+from battlewright.battlefield import NO_TERRAIN, Scene, Terrain, cover_from, detection, hidden
 from battlewright.battlefield import Table as Stand
 from battlewright.battlefield import covered as cover_of_models
 
@@ -96,9 +96,26 @@ def _covered(t: Table, unit: int, target: int) -> dict[int, bool]:
     shooters = t.alive(unit)
     if t.rules.has_cover(target):
         return dict.fromkeys(shooters, True)
-    if not terrain(t).areas:
-        return dict.fromkeys(shooters, False)
-    return t.standing((unit, target), ("cover", unit, target), lambda: _covered_by_terrain(t, unit, target))
+    screened = [_screened(t, unit, target, screen) for screen in t.rules.screens()]
+    if terrain(t).areas:
+        found = t.standing((unit, target), ("cover", unit, target), lambda: _covered_by_terrain(t, unit, target))
+    else:
+        found = dict.fromkeys(shooters, False)
+    return (
+        {m: hit or any(screen.get(m, False) for screen in screened) for m, hit in found.items()} if screened else found
+    )
+
+
+def _screened(t: Table, unit: int, target: int, screen: int) -> dict[int, bool]:
+    """Per model of ``unit``: does it not see ``target`` fully because of the models of ``screen`` (11e 15.10)?"""
+    if screen in (unit, target) or not t.alive(screen):
+        return {}
+    models = [m for one in (unit, target, screen) for m in t.alive(one)]
+    heads = np.array([t.head(m) for m in models], np.int64)
+    stage = Scene(Stand(t.poses_of(models), heads), NO_TERRAIN, t.setting.field.sight)
+    mine, theirs = len(t.alive(unit)), len(t.alive(target))
+    fully = stage.fully(list(range(mine)), list(range(mine, mine + theirs))).all(axis=1)
+    return {m: not whole for m, whole in zip(t.alive(unit), fully.tolist(), strict=True)}
 
 
 def _covered_by_terrain(t: Table, unit: int, target: int) -> dict[int, bool]:

@@ -19,6 +19,7 @@ from battlewright.battle.clauses import Armed, clause_at, each_trigger, moment_n
 from battlewright.battle.decisions import PREDICATES, React, RerollRoll
 from battlewright.battle.events import RuleUsed, StratagemUsed
 from battlewright.battle.judge import Context, fits, holds
+from battlewright.battle.lasting import end_orders
 from battlewright.battle.possible import context_on, why_not_possible
 from battlewright.battle.returning import is_such
 from battlewright.battle.state import NOBODY, Did, Where
@@ -338,8 +339,9 @@ def use(t: Table, armed: Armed, now: Moment, choice: Use) -> None:
             whose = "own" if armed.owner == t.owner(target) else "opponent"
             moment(t, "stratagem_targeted", target, kinds=(rule.name.lower(), whose))
         return
-    else:
-        t.emit(RuleUsed(armed.key, armed.owner, armed.unit, keys))
+    t.emit(RuleUsed(armed.key, armed.owner, armed.unit, keys))
+    if rule.kind == "order":
+        end_orders(t, target)
     start_rule(t, armed, now, target)
 
 

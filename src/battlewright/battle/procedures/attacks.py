@@ -50,20 +50,17 @@ class Attacks(Procedure):
         if not left or not t.alive(unit_of(t)):
             return LEAVE
         target = left[0]
-        t.set(done=[*done, target], target=target, rerolls=[], asked=0, order=None, aim=NOBODY, waived=[])
+        t.set(done=[*done, target], target=target, rerolls=[], asked=0, order=None, aim=NOBODY, waived=[], among=[])
         if not t.alive(target):
             return AGAIN
         return None
 
     def precision(self, t: Table) -> Next:
-        """The attacker may use [PRECISION] on a CHARACTER he sees (11e 24.28; 10e W-PRECISION)."""
+        """Which CHARACTER models [PRECISION] may be used on; asked once such an attack wounds (24.28; W-PRECISION)."""
         unit, target = unit_of(t), int(local(t, "target"))
-        among = precise_targets(t, unit, target, _shots(t, target), str(local(t, "way")))
-        return AimAt(t.owner(unit), "aimed", "precision", unit, target, among) if among else None
-
-    def aimed(self, t: Table, choice: Choice) -> Next:
-        if isinstance(choice, PickModel):
-            t.set(aim=t.model_index(choice.model))
+        among, precise = precise_targets(t, unit, target, _shots(t, target), str(local(t, "way")))
+        if among:
+            t.set(among=list(among), precise=list(precise))
         return None
 
     def allocation_order(self, t: Table) -> Next:
@@ -81,8 +78,11 @@ class Attacks(Procedure):
 
     def attack_sequence(self, t: Table) -> Next:
         """Hit, wound and save rolls, then damage: on the plan the rules make of these attacks."""
-        work = _work(t)
-        due = work.due(int(local(t, "asked", 0)))
+        work, answered = _work(t), int(local(t, "asked", 0))
+        if local(t, "among") and work.is_aim_due(tuple(local(t, "precise")), answered):
+            unit, among = unit_of(t), tuple(local(t, "among"))
+            return AimAt(t.owner(unit), "aimed", "precision", unit, int(local(t, "target")), among)
+        due = work.due(answered)
         if due is not None:
             return due
         if work.short is not None:
@@ -91,6 +91,11 @@ class Attacks(Procedure):
             t.emit(entry)
         t.set(losses=[[list(work.groups[g]), wounds, mortal] for g, wounds, mortal in work.losses()])
         return None
+
+    def aimed(self, t: Table, choice: Choice) -> Next:
+        """The attacker uses [PRECISION] on that model, or not, before any save is rolled."""
+        t.set(among=[], aim=t.model_index(choice.model) if isinstance(choice, PickModel) else NOBODY)
+        return AGAIN
 
     def window_answered(self, t: Table, choice: Choice) -> Next:
         """A die is re-rolled, or the roll stands."""
@@ -338,6 +343,31 @@ class Work:
     def _may_waive(self, batch: int) -> bool:
         woundings = self.plan.batches[batch].woundings.values()
         return any(strike for wounding in woundings for strike in wounding.strikes)
+
+    def is_aim_due(self, precise: tuple[int, ...], answered: int) -> bool:
+        """Has an attack with [PRECISION] wounded, and is nothing else to be asked of the rolls before its save?"""
+        last = self._first_wounding(precise)
+        lethal, window = self.open_lethal(), self.open_stage(answered)
+        if last is None or (lethal is not None and lethal[0] <= last):
+            return False
+        return window is None or window[0] > last
+
+    def _first_wounding(self, precise: tuple[int, ...]) -> int | None:
+        """The number of the last roll, before the saves, of the first of these batches in which an attack wounds."""
+        found: dict[int, int] = {}
+        wounds = {batch for batch in precise if self._wounds(batch)}
+        for number, stage in enumerate(self.stages()):
+            if stage.purpose in ("hit", "wound") and stage.batch in wounds:
+                found[stage.batch] = number
+        return found[min(found)] if found else None
+
+    def _wounds(self, batch: int) -> bool:
+        """Does any attack of this batch wound, by its roll or without one?"""
+        hits = self.plan.batches[batch].hit
+        dice = [entry for _, entry in self.log if isinstance(entry, Rolled) and entry.batch == batch]
+        struck = any(die.purpose == "wound" and die.needed is not None and die.face >= die.needed for die in dice)
+        sure = sum(hits[die.face - 1].wounds > 0 for die in dice if die.purpose == "hit") - self.waived.get(batch, 0)
+        return struck or sure > 0
 
     def due(self, answered: int) -> RerollRoll | ChooseDo | None:
         """What is to be asked next: a roll that may be rolled again, or whether critical hits wound automatically."""

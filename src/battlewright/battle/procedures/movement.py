@@ -10,9 +10,10 @@ from typing import ClassVar
 
 from battlewright.battle.casualties import aftermath, mortal_wounds
 from battlewright.battle.choices import Choice, Do, MovePlan, Placement, Select, read_choice
+from battlewright.battle.clauses import asks_state
 from battlewright.battle.decisions import ChooseDo, ChooseUnit, MoveModels, SetUpUnit
 from battlewright.battle.eligible import carriers_for, disembark_mode, must_fly, scouting_units
-from battlewright.battle.events import LeftBattlefield, ShockChanged, Told
+from battlewright.battle.events import LeftBattlefield, MarkSet, ShockChanged, Told
 from battlewright.battle.moves import crossed_enemies, make_move, poses_of_steps, set_up
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, begin, local, procedure, rolled, unit_of
 from battlewright.battle.scoring import determine_control
@@ -124,13 +125,28 @@ class MoveUnit(Procedure):
 
     def super_heavy_walker(self, t: Table) -> Next:
         """It walks over what is not TITANIC, and may be MOBILE for this move, at a risk (24.35)."""
+        if HIGHER in asked_states(t, unit_of(t)) and t.setting.terrain.areas:
+            names = ("stride", "higher terrain")
+            return ChooseDo(t.owner(unit_of(t)), "stride_chosen", "T-4.1", "super_heavy_walker", unit_of(t), names)
         if not t.all_have(unit_of(t), "super-heavy walker"):
             return None
         names = ("stride", "mobile") if t.setting.terrain.areas else ("stride",)
         return ChooseDo(t.owner(unit_of(t)), "stride_chosen", "24.35", "super_heavy_walker", unit_of(t), names)
 
     def stride_chosen(self, t: Table, choice: Choice) -> Next:
+        if HIGHER in asked_states(t, unit_of(t)):
+            if choice == Do("higher terrain"):
+                t.set(strides=["higher"])
+                t.emit(MarkSet(f"state|{unit_of(t)}", [*t.state.marks.get(f"state|{unit_of(t)}", []), HIGHER]))
+            return None
         t.set(strides=["strides", "mobile"] if choice == Do("mobile") else ["strides"])
+        return None
+
+    def settle(self, t: Table) -> Next:
+        """The rules that act on a walk through higher terrain have acted."""
+        if local(t, "strides"):
+            left = [name for name in t.state.marks.get(f"state|{unit_of(t)}", []) if name != HIGHER]
+            t.emit(MarkSet(f"state|{unit_of(t)}", left or None))
         return None
 
     def before_moving(self, t: Table) -> Next:
@@ -277,6 +293,15 @@ class MoveUnit(Procedure):
             t.mark(unit_of(t), Did.EMBARKED | Did.EMBARKED_NOW)
             t.emit(LeftBattlefield(unit_of(t), int(Where.EMBARKED), carrier))
         return None
+
+
+#: what a rule calls a move through terrain it lets a unit walk through at a risk (10e, super-heavy walkers)
+HIGHER = "moved through higher terrain"
+
+
+def asked_states(t: Table, unit: int) -> set[str]:
+    """The named states a unit's own rules ask for."""
+    return {name for part in t.parts(unit) for key in t.unit(part).rules for name in asks_state(t.setting.rules[key])}
 
 
 SKIES_COST = 2 * MIL
