@@ -8,11 +8,12 @@ import pytest
 
 from battlewright.battle import windows
 from battlewright.battle.clauses import happens
+from battlewright.battle.eligible import may_arrive
 from battlewright.battle.engine import Battle
-from battlewright.battle.events import CpChanged, StratagemUsed
+from battlewright.battle.events import CpChanged, LeftBattlefield, StratagemUsed
 from battlewright.battle.reminders import is_enforced
 from battlewright.battle.sight import visible
-from battlewright.battle.state import State, Where
+from battlewright.battle.state import Lasting, State, Where
 from battlewright.dice import Dice
 from battlewright.effects import (
     About,
@@ -25,9 +26,12 @@ from battlewright.effects import (
     Event,
     Heal,
     Mortal,
+    MoveRule,
     Permit,
     Pick,
+    Reserves,
     RollDice,
+    RollSet,
     Row,
     Rule,
     Select,
@@ -319,3 +323,73 @@ def test_leave_to_charge_given_as_a_fall_back_starts(table) -> None:
     battle.play("do fall_back")
     battle.play(offered(battle)[0])
     assert battle.table.rules.permits("shoot", 0, "fall_back")
+
+
+def with_unit_rule(battle: Battle, rule: Rule, place: int = 0) -> Battle:
+    """The battle in which a unit has this rule alone."""
+    setting = battle.setting
+    units = [replace(u, rules=("own",)) if n == place else u for n, u in enumerate(setting.units)]
+    battle.setting = battle.table.setting = replace(setting, rules={**setting.rules, "own": rule}, units=tuple(units))
+    return battle
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_some_arrive_in_the_first_round(table, edition: str) -> None:
+    early = Rule("Early", (Clause((Reserves("early", Select(ref="unit")),)),))
+    assert is_enforced(early)
+    units = [unit("a1", "A", [(20, 22)]), unit("a2", "A", [(20, 30)]), unit("b1", "B", [(50, 22)])]
+    for rules in ((), (early,)):
+        battle = table(edition, "movement", units, round=1)
+        for rule in rules:
+            with_unit_rule(battle, rule, 1)
+        battle.table.emit(LeftBattlefield(1, int(Where.RESERVES)))
+        assert (may_arrive(battle.table, 1) is None) == bool(rules)
+
+
+def test_a_walk_through_walls_so_high_and_through_enemies(table) -> None:
+    """What a rule lets a unit move through, in either way of saying it; what is no more than usual changes nothing."""
+    wall = [[24, 10], [25, 10], [25, 34], [24, 34]]
+    area = [{"area": wall, "features": [{"kind": "debris", "outline": wall, "height": 4}]}]
+    for how, what, over, beyond in (
+        ("through models, terrain", ('terrain: up to 4"',), True, True),
+        ("through terrain", (), True, False),
+        ("through enemy models", (), False, True),
+        ("end unengaged", (), False, False),
+    ):
+        rule = Rule("Way", (Clause((MoveRule(how, Select(ref="unit"), what=what),)),))
+        assert is_enforced(rule)
+        given = sheet(profile={"M": 10}, keywords=["VEHICLE"])
+        foe = unit("b1", "B", [(20, 27)], sheet(keywords=["MONSTER"]))
+        battle = with_unit_rule(table("10e", "movement", [unit("a1", "A", [(20, 22)], given), foe], terrain=area), rule)
+        battle.play("select a1")
+        battle.play("do normal")
+        assert (battle.why_not("move a1 a1#0:27,22") is None) == over, how
+        assert (battle.why_not("move a1 a1#0:20,23>20,30.5") is None) == beyond, how
+
+
+@pytest.mark.parametrize(("to", "dice"), [("success", 0), ("failure", 0), (None, 1)])
+def test_a_demise_that_is_settled_needs_no_die(table, to: str | None, dice: int) -> None:
+    settled = () if to is None else (RollSet("deadly_demise", to, who=Select(ref="unit")),)  # type: ignore[arg-type]
+    boom = sheet(profile={"W": 1}, abilities=["Deadly Demise 1"])
+    units = [unit("a1", "A", [(20, 22)]), unit("b1", "B", [(24, 22)], boom), unit("b2", "B", [(26, 22)])]
+    battle = with_army_rule(table("11e", "shooting", units, dice=[6] * 4 + [1] * 2 + [6] * 9), Rule("None", ()))
+    waiting = Lasting("own", (0,), 1, 1, "turn", place=0)
+    battle = with_unit_rule(battle, Rule("Boom", (Clause(settled or (Cp(Amount()),)),)), 1)
+    battle.state.unlock()
+    battle.state.effects = (waiting,) if settled else ()
+    battle.play("select a1")
+    battle.play("declare a1#0.0>b1")
+    assert len(faces(battle, "deadly_demise")) == dice
+    assert int(battle.state.model[2, 4]) == (2 if to == "failure" else 1)
+
+
+def test_leave_to_charge_after_leaving_a_transport_that_moved(table) -> None:
+    move = Event("disembarked", Select(), Select("model", ref="self"))
+    rule = Rule(
+        "Ramp", (Clause((Permit("charge", ("that move",), Select(ref="subject")),), move, lasts=Duration("turn")),)
+    )
+    assert is_enforced(rule)
+    battle = with_unit_rule(table("10e", "movement", [unit("a1", "A", [(20, 22)]), unit("b1", "B", [(28, 22)])]), rule)
+    t = battle.table
+    assert windows.moment(t, "disembarked", 0, targets=(0,), edge="after", kinds=("disembark",))
+    assert not windows.moment(t, "disembarked", 0, targets=(1,), edge="after", kinds=("disembark",))

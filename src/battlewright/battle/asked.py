@@ -15,10 +15,15 @@ OF_ATTACKS = ("hit", "wound", "save", "armour_save")
 REROLLED = (*MODIFIED, *OF_ATTACKS, "invulnerable_save", "damage", "attacks", "hazard", "any")
 SETTLED = {
     ("hit", "success"), ("hit", "failure"), ("wound", "failure"), ("save", "no_roll"), ("invulnerable_save", "no_roll"),
-    ("advance", "no_roll"),
+    ("advance", "no_roll"), ("deadly_demise", "success"), ("deadly_demise", "failure"),
 }  # fmt: skip
-FORBIDDEN = ("charge bonus", "normal", "advance", "fall_back", "shoot", "charge")
-DESPITE = {"shoot": {"advance", "fall_back"}, "charge": {"advance", "fall_back"}, "fights_first": set[str]()}
+FORBIDDEN = ("battle-shock test", "charge bonus", "normal", "advance", "fall_back", "shoot", "charge")
+DESPITE = {
+    "shoot": {"advance", "fall_back"},
+    "charge": {"advance", "fall_back", "that move"},
+    "stratagem": {"battle_shocked"},
+    "fights_first": set[str](),
+}
 STATS = ("M", "T", "Sv", "InSv", "W", "Ld", "OC", "detection")
 
 

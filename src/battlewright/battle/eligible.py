@@ -52,7 +52,7 @@ def may_arrive(t: Table, unit: int) -> Reason | None:
     refused = _has_done(t, unit, Did.CHOSEN_MOVE, "arrive", "arrive")
     if refused:
         return refused
-    if t.state.round < 2:
+    if t.state.round < 2 and not t.rules.arrives_early(unit):
         return t.reason("arrive", f"battle round {t.state.round}: reserves arrive from round 2")
     return None
 
@@ -337,7 +337,7 @@ def may_charge(t: Table, unit: int) -> Reason | None:
         return t.reason("eligible_to_charge", f"{name} advanced this turn")
     if t.state.did(unit, Did.FELL_BACK) and not t.rules.permits("charge", unit, "fall_back"):
         return t.reason("eligible_to_charge", f"{name} fell back this turn")
-    if t.state.did(unit, Did.NO_CHARGE):
+    if t.state.did(unit, Did.NO_CHARGE) and not t.rules.permits("charge", unit, "that move"):
         return t.reason("eligible_to_charge", f"{name} cannot charge this turn (it disembarked)")
     if t.is_engaged(unit):
         return t.reason("eligible_to_charge", f"{name} is engaged with {t.name(t.engaged_with(unit)[0])}")

@@ -38,7 +38,7 @@ from battlewright.battle.events import (
 from battlewright.battle.judge import Context, chosen_from, holds, referred
 from battlewright.battle.possible import INTO_THE_FRAY, charge_only
 from battlewright.battle.returning import alone_in, is_told_by_keywords, may_return, units_of
-from battlewright.battle.rules import passage
+from battlewright.battle.rules import passages
 from battlewright.battle.scoring import models_in_range
 from battlewright.battle.state import NOBODY, Did, Lasting, P, Where
 from battlewright.battle.table import Table
@@ -79,7 +79,7 @@ def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect:
     if isinstance(effect, Clause) and acts_now(effect):
         start_clause(t, path, place)
         return
-    if isinstance(effect, FOLDED):
+    if isinstance(effect, FOLDED) or (isinstance(effect, fx.Reserves) and effect.how == "early"):
         _begin(t, rule, key, [*path, place] if isinstance(effect, Clause) else path, place, effect, clause, context)
         return
     if isinstance(effect, fx.If):
@@ -119,8 +119,8 @@ def supports(effect: Effect) -> bool:
             return told and is_plain(amount) and is_plain(wounds)
         case fx.Revive(wounds=wounds, place=place):
             return is_plain(wounds) and "near where destroyed" in place
-        case fx.MoveRule(how=how, what=what):
-            return how == "through" and not {passage(each) for each in what} & {None}
+        case fx.MoveRule():
+            return passages(effect) is not None
         case fx.Order(how="issue"):
             return True  # a choice of its player's Command phase (orders)
         case fx.Stratagem(change=change):
@@ -132,7 +132,7 @@ def supports(effect: Effect) -> bool:
         case fx.Act(act=act):
             return act in ("shoot", "overwatch", "fight", "charge", "heroic_intervention")
         case fx.Reserves(how=how):
-            return how in ("arrive", "enter")
+            return how in ("arrive", "enter", "early")
         case fx.Control(how=how):
             return how == "secure"
         case fx.FightOrder(order=order):

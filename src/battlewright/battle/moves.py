@@ -152,8 +152,10 @@ def _passing(move: Move, what: frozenset[tuple[str, float]]) -> Move:
     names = {name for name, _ in what}
     if high:
         move = move.passing(step_over=max(high, move.passage.step_over))
-    if names & {"models", "models but TITANIC", "engagement range"}:
+    if names & {"models", "models but TITANIC", "enemy models", "engagement range"}:
         move = move.passing(keep_off=0.0)
+    if "enemy models" in names:
+        move = move.passing(through_enemies=True)
     if "models" in names:
         move = move.passing(through_enemies=True, big_friends_bar=False)
     elif "models but TITANIC" in names:

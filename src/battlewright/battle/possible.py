@@ -57,7 +57,7 @@ def _can_fight_next(t: Table, effect: fx.FightOrder, rule: Rule, target: int, co
 
 
 def _can_arrive(t: Table, effect: fx.Reserves, rule: Rule, target: int, context: Context) -> Reason | None:
-    if effect.how == "arrive" and t.state.round < 2:
+    if effect.how == "arrive" and t.state.round < 2 and not t.rules.arrives_early(target):
         return t.reason("arrive", f"battle round {t.state.round}: reserves arrive from round 2")
     return None
 

@@ -271,6 +271,22 @@ class Rules:
             if effect.roll in (roll, "any") and self.about(effect, on, unit, context)
         )
 
+    def settled(self, roll: str, unit: int) -> str | None:
+        """How a roll for the unit comes out without dice (success or failure), where a rule in force says so."""
+        if not self._any_effects:
+            return None
+        for effect, on, context in self.in_force(fx.RollSet):
+            if effect.roll == roll and effect.to in ("success", "failure") and self.about(effect, on, unit, context):
+                return effect.to
+        return None
+
+    def arrives_early(self, unit: int) -> bool:
+        """A rule lets the unit arrive in the first battle round."""
+        return self._any_effects and any(
+            effect.how == "early" and self.about(effect, on, unit, context)
+            for effect, on, context in self.in_force(fx.Reserves)
+        )
+
     def no_roll(self, roll: str, unit: int) -> bool:
         """Is this roll not made for the unit: a rule in force says what it gets instead?"""
         return self._any_effects and any(
@@ -306,9 +322,8 @@ class Rules:
             return frozenset()
         found = set()
         for effect, on, context in self.in_force(fx.MoveRule):
-            due = effect.how == "through" and (not effect.kinds or kind in effect.kinds)
-            if due and self.about(effect, on, unit, context):
-                found |= {read for read in map(passage, effect.what) if read is not None}
+            if (not effect.kinds or kind in effect.kinds) and self.about(effect, on, unit, context):
+                found |= passages(effect) or set()
         return frozenset(found)
 
     def stratagem_forbidden(self, rule: Rule, player: int, target: int) -> bool:
@@ -467,16 +482,46 @@ def _now(clause: Clause) -> Clause:
     return Clause(clause.do, when, clause.holds if isinstance(when, fx.PerAttack) else None)
 
 
+def passages(effect: fx.MoveRule) -> set[tuple[str, float]] | None:
+    """What a rule of movement lets through, as :func:`passage` says it; None where not all of it is understood.
+
+    >>> sorted(passages(fx.MoveRule("through models, terrain", what=('terrain: up to 4"',))))
+    [('models', 0.0), ('terrain', 4.0)]
+    >>> passages(fx.MoveRule("end unengaged")), passages(fx.MoveRule("within")), passages(fx.MoveRule("in a straight line"))
+    (set(), {('engagement range', 0.0)}, None)
+    """
+    if effect.how in _SAID_BY_HOW:
+        return set(_SAID_BY_HOW[effect.how])
+    if effect.how == "through":
+        parts = list(effect.what)
+    elif effect.how.startswith("through "):
+        limits = dict(what.partition(": ")[::2] for what in effect.what)
+        named = effect.how.removeprefix("through ").split(", ")
+        if not set(limits) <= set(named):
+            return None
+        parts = [f"{part}: {limits[part]}" if part in limits else part for part in named]
+    else:
+        return None
+    read = [passage(part) for part in parts]
+    return None if None in read else {one for one in read if one is not None}
+
+
+#: what moves may do that is said without naming what they go through; nobody ends a move engaged anyway
+_SAID_BY_HOW: dict[str, tuple[tuple[str, float], ...]] = {"within": (("engagement range", 0.0),), "end unengaged": ()}
+
+
 def passage(what: str) -> tuple[str, float] | None:
     """What is moved through: models, those that are not TITANIC, terrain (so many inches high), engagement range.
 
     >>> passage("terrain of 4 inches or less"), passage("models"), passage("walls of fire")
     (('terrain', 4.0), ('models', 0.0), None)
     """
-    if what in ("models", "models but TITANIC", "engagement range"):
+    if what in ("models", "models but TITANIC", "enemy models", "engagement range"):
         return what, 0.0
-    found = re.fullmatch(r"terrain(?: of (\d+) inches or less)?", what)
-    return None if found is None else ("terrain", float(found[1] or 999))
+    if what == "models: not TITANIC":
+        return "models but TITANIC", 0.0
+    found = re.fullmatch(r'terrain(?: of (\d+) inches or less|: up to (\d+)")?', what)
+    return None if found is None else ("terrain", float(found[1] or found[2] or 999))
 
 
 def _is_stratagem(rule: Rule, which: fx.StratagemIs | None) -> bool:

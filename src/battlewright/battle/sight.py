@@ -114,7 +114,7 @@ def _screened(t: Table, unit: int, target: int, screen: int) -> dict[int, bool]:
     heads = np.array([t.head(m) for m in models], np.int64)
     stage = Scene(Stand(t.poses_of(models), heads), NO_TERRAIN, t.setting.field.sight)
     mine, theirs = len(t.alive(unit)), len(t.alive(target))
-    fully = stage.fully(list(range(mine)), list(range(mine, mine + theirs))).all(axis=1)
+    fully = np.asarray(stage.fully(list(range(mine)), list(range(mine, mine + theirs))).all(axis=1))
     return {m: not whole for m, whole in zip(t.alive(unit), fully.tolist(), strict=True)}
 
 

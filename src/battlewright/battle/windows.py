@@ -285,7 +285,7 @@ def _why_not_pay(t: Table, armed: Armed, rule: Rule, target: int) -> Reason | No
     if t.state.used.get(phase_key(t, armed.owner, rule), 0) and not t.rules.may_repeat(rule, armed.owner, target):
         return t.reason("stratagems", f"{rule.name} was already used this phase")
     if target != NOBODY and t.owner(target) == armed.owner:
-        if t.state.shocked(target):
+        if t.state.shocked(target) and not t.rules.permits("stratagem", target, "battle_shocked"):
             return t.reason("shocked", f"{t.name(target)} is battle-shocked")
         if t.setting.numbers.one_stratagem_a_unit and t.state.did(target, Did.TARGETED):
             return t.reason("stratagems", f"{t.name(target)} was already the target of a stratagem this phase")

@@ -148,7 +148,10 @@ class DeadlyDemise(Procedure):
 
     def roll(self, t: Table) -> Next:
         model = int(local(t, "model"))
-        if t.roll("deadly_demise", 1, t.model(model).unit, "deadly demise", 6)[0] < 6:
+        settled = t.rules.settled("deadly_demise", t.head(model))
+        if settled == "failure" or (
+            settled is None and t.roll("deadly_demise", 1, t.model(model).unit, "deadly demise", 6)[0] < 6
+        ):
             return LEAVE
         here = t.poses_of([model])
         near = [u for u in t.units() if t.alive(u) and float(gaps(t.poses(u), here).min()) <= 6]

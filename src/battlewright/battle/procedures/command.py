@@ -88,6 +88,8 @@ def must_test(t: Table, unit: int) -> bool:
     """Is a battle-shock roll due for this unit in its Battle-shock step? Rules: 11e 08.03; 10e T-3.2."""
     numbers = t.setting.numbers
     now, start = t.strength(unit)
+    if t.rules.forbids("battle-shock test", unit):
+        return False
     below = 2 * now < start or (numbers.shock_at_half and 2 * now == start)
     return below or (numbers.shock_until_passed and t.state.shocked(unit))
 

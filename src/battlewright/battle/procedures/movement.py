@@ -126,8 +126,8 @@ class MoveUnit(Procedure):
     def super_heavy_walker(self, t: Table) -> Next:
         """It walks over what is not TITANIC, and may be MOBILE for this move, at a risk (24.35)."""
         if HIGHER in asked_states(t, unit_of(t)) and t.setting.terrain.areas:
-            names = ("stride", "higher terrain")
-            return ChooseDo(t.owner(unit_of(t)), "stride_chosen", "T-4.1", "super_heavy_walker", unit_of(t), names)
+            ways = ("stride", "higher terrain")
+            return ChooseDo(t.owner(unit_of(t)), "stride_chosen", "T-4.1", "super_heavy_walker", unit_of(t), ways)
         if not t.all_have(unit_of(t), "super-heavy walker"):
             return None
         names = ("stride", "mobile") if t.setting.terrain.areas else ("stride",)
@@ -390,7 +390,8 @@ class Coming(Procedure):
         deep = ("deep strike",) if t.all_have(unit_of(t), "deep strike") else ()
         for name in self.moments:
             kinds = (self.name, "reserves", *deep) if self.name == "ingress" else (self.name,)
-            moment(t, name, subject=unit_of(t), edge="after", kinds=kinds)
+            targets = (int(local(t, "carrier")),) if name == "disembarked" else ()
+            moment(t, name, subject=unit_of(t), targets=targets, edge="after", kinds=kinds)
         return None
 
 
