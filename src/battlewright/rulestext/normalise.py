@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from html import unescape
 
 _MARK = re.compile(
-    r"&(?:amp;)*(?:#?x?[0-9A-Za-z]{1,8});|<[^<>\n]{0,200}>|\^\^|\*{2,3}|(?<=\w)\*(?= \w)|(?<= )\*(?=\w)"  # also of a note
+    r"&(?:amp;)*(?:#?x?[0-9A-Za-z]{1,8});|<[^<>\n]{0,200}>|\^\^|\*{2,}|(?<=\w)\*(?= \w)|(?<= )\*(?=\w)"  # also of a note
     r"|(?<=[.!])['’](?=\s*\n)"  # what is left of a pair of quotes
+    r"|\r\n|(?<=\S)[ \t]{2,}(?=\S)"
     r"|[\u2010-\u2015\u2212\u00a0\u2007-\u200b\u202f’‘ʼ`´“”″„\u201a\ufeff\u00ad\r]|''"
 )
 _PLAIN = {
     "\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2015": "-", "\u2212": "-",
     "\u00a0": " ", "\u2007": " ", "\u2009": " ", "\u202f": " ", "\u200b": "", "\ufeff": "", "\u00ad": "",
     "’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'", "\u201a": "'", "“": '"', "”": '"', "″": '"', "„": '"',
-    "''": '"', "^^": "", "**": "", "***": "", "*": "", "\r": "\n",
+    "''": '"', "^^": "", "**": "", "***": "", "*": "", "\r": "\n", "\r\n": "\n",
 }  # fmt: skip
 _RULE_NUMBER = re.compile(r"\(\d\d\.\d\d(?:\s*,\s*\d\d\.\d\d)*\)|(?<=\])\d\d\.\d\d")
 
@@ -70,6 +71,8 @@ def _copy(text: Text, start: int, end: int, out: list[str], origins: list[int]) 
 def _replacement(mark: str) -> str:
     if mark in _PLAIN:
         return _PLAIN[mark]
+    if mark.startswith("**"):
+        return ""
     if mark.startswith("&"):
         new = unescape(mark)
         return new if new != mark else " "

@@ -68,10 +68,10 @@ _SPLIT = {
 _TOKEN = re.compile(
     r"""
     (?P<wa>\[[^\[\]\n]{2,60}\])
-  | (?P<dice>\d{0,2}D[36](?:"?\s?\+\s?\d+)?)(?P<dq>")?(?![A-Za-z])
+  | (?P<dice>\d{0,2}D[36](?:"?\s?\+\s?\d+)?)(?P<dq>"|\ ?inch(?:es)?\b)?(?![A-Za-z])
   | (?P<range>\d+\s?-\s?\d+)(?!["+\dA-Za-z])
   | (?P<plus>\d+\+)(?!\d)
-  | (?<![\w)\]])(?P<sign>[+-]\s?(?:\d{0,2}D[36](?!\w)|\d+))(?P<sq>")?
+  | (?<![\w)\]])(?P<sign>[+-]\s?(?:\d{0,2}D[36](?!\w)|\d+))(?P<sq>"|\ ?inch(?:es)?\b)?
   | (?P<num>\d+)(?P<q>"|\ ?inch(?:es)?\b)?
   | (?P<word>'?[A-Za-zÀ-ÿ][\wÀ-ÿ]*(?:['-][A-Za-zÀ-ÿ][\wÀ-ÿ]*)*'?)
   | (?P<punct>\.{2,}|[^\s\w])
@@ -152,7 +152,7 @@ def _tokens(found: re.Match[str], glued: bool) -> Iterator[Token]:
         yield Token(raw.lower(), raw[1:-1].strip(), Kind.WA, start, end, glued)
     elif found["dice"]:
         clean = found["dice"].replace(" ", "").replace('"', "")
-        inches = '"' if '"' in raw else ""  # D6+1", or D6"+1
+        inches = '"' if '"' in raw or found["dq"] else ""  # D6+1", or D6"+1, or D6 inches
         yield Token(clean.lower() + inches, clean, Kind.DIST if inches else Kind.DICE, start, end, glued)
     elif found["range"]:
         yield Token(raw.replace(" ", ""), raw.replace(" ", ""), Kind.RANGE, start, end, glued)
@@ -160,7 +160,8 @@ def _tokens(found: re.Match[str], glued: bool) -> Iterator[Token]:
         yield Token(raw, raw[:-1], Kind.PLUS, start, end, glued)
     elif found["sign"]:
         clean = found["sign"].replace(" ", "")
-        yield Token(clean + (found["sq"] or ""), clean, Kind.SDIST if found["sq"] else Kind.SIGNED, start, end, glued)
+        inches, form = ('"', Kind.SDIST) if found["sq"] else ("", Kind.SIGNED)
+        yield Token(clean + inches, clean, form, start, end, glued)
     elif found["num"]:
         distance = found["q"] is not None
         form = Kind.DIST if distance else Kind.NUM
