@@ -118,7 +118,8 @@ def test_all_texts_met_may_be_written_in_many_ways(shared: Path) -> None:
 #: words by which a sentence speaks of another one
 REFERS = re.compile(
     r"\b(that|those|these|this (?:stratagem|ability|save|invulnerable)|such|it|its|they|them|their|instead|also|addition"
-    r"|then|if it does|if you do|otherwise|as well|again|selected|chosen|following|below|above|first|other|remaining|either)\b",
+    r"|then|if it does|if you do|otherwise|as well|again|selected|chosen|following|below|above|first|other|remaining"
+    r"|either)\b",
     re.I,
 )
 
