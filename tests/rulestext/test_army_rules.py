@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from battlewright.effects import Static
 from battlewright.effects_words import describe, parse, words_of
 from battlewright.rulestext import compile
 
@@ -37,3 +38,14 @@ def test_who_bears_an_ability_is_no_other_of_its_name() -> None:
     borne, army = compile(text, kind="unit-ability"), compile(text, kind="detachment-rule")
     assert "of this model" in describe(borne)
     assert "pick <one friendly model (ASH LORD)" in describe(army)
+
+
+def test_a_word_is_written_in_a_frame_as_in_a_text() -> None:
+    for act in ("choose to Rage", "select to Rage"):
+        text = f"Each time this unit is selected to fight, it can {act}. If it does, it has the Stealth ability."
+        assert compile(text).status == "full"
+
+
+def test_bullets_below_a_line_that_only_says_when_are_below_a_header() -> None:
+    text = "Each time this unit Advances.\n- It can move through terrain features.\n- It cannot declare a charge."
+    assert all(clause.when != Static() for clause in compile(text).clauses)

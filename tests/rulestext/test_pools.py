@@ -60,8 +60,8 @@ LISTS = [
         "You can include up to two of the following units (duplicates are not allowed):\n- Ash Lord\n- Ember Priest\n"
         "You can include up to one of each of the following units:\n- Ash Guard (5 or 10 models)\n- Ember "
         "Riders (3 models)",
-        "building: include <unit (ASH LORD/EMBER PRIEST)>, number 2; building: include <unit (either ((ASH GUARD and "
-        "either (models 5–5 or models 10–10)) or (EMBER RIDERS and models 3–3)))>, number 1 words “each”",
+        "building: include <unit (ASH LORD/EMBER PRIEST)>, number 2 words “no duplicates”; building: include <unit (either "
+        "((ASH GUARD and either (models 5–5 or models 10–10)) or (EMBER RIDERS and models 3–3)))>, number 1 words “each”",
     ),
     (
         "■ Your army cannot include any of the following models that do not have the Ash keyword: PYRE WAGON; LANCER.\n"

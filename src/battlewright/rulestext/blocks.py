@@ -13,6 +13,7 @@ from battlewright.effects import (
     About,
     All,
     Amount,
+    AnyOf,
     Build,
     Choose,
     Clause,
@@ -179,6 +180,28 @@ def unbound(value: Any) -> set[str]:
     selects = [part for part in parts_of(value) if isinstance(part, Select)]
     given = {select.bind for select in selects}
     return {select.name or "" for select in selects if select.ref == "bound" and select.name not in given}
+
+
+def theirs(value: Any, subject: Select | None = None) -> Any:
+    """The same rule of an army: in a choice made when something happens to a unit, "this unit" is that unit."""
+    if isinstance(value, tuple):
+        return tuple(theirs(part, subject) for part in value)
+    if isinstance(value, Give) or not isinstance(value, Struct):
+        return value
+    if isinstance(value, Clause):
+        events = value.when.of if isinstance(value.when, AnyOf) else (value.when,)
+        named = all(isinstance(one, Event) and one.subject is not None and one.subject.ref is None for one in events)
+        return replace(value, do=theirs(value.do, Select("unit", ref="subject") if named else subject))
+    if isinstance(value, Choose) and subject is not None and _of_bearer(value):
+        return Give(subject, (value,))
+    if isinstance(value, (If, RollDice)):
+        names = ("then", "otherwise") if isinstance(value, If) else ("rows",)
+        return replace(value, **{name: theirs(getattr(value, name), subject) for name in names})
+    return replace(value, do=theirs(value.do, subject)) if isinstance(value, Row) else value
+
+
+def _of_bearer(value: Any) -> bool:
+    return any(isinstance(part, Select) and part.ref in ("self", "unit") for part in parts_of(value))
 
 
 def idle(value: Any) -> bool:

@@ -42,6 +42,7 @@ from battlewright.rulestext.blocks import (
     freeze,
     idle,
     named,
+    theirs,
     unbound,
     waiting,
 )
@@ -281,6 +282,8 @@ class Reading:
         clauses = abilities_named(as_clauses(freeze(self.context.base.do)))
         c = self.context
         targets = (c.target, c.also_target, c.or_target)
+        if c.army_rule:
+            clauses = theirs(clauses)
         if c.binds:
             clauses, targets = named(clauses, c.binds), named(targets, c.binds)
         if not self.unread and (unbound((clauses, targets)) or idle(clauses)):
@@ -316,7 +319,7 @@ class Reading:
     # ------------------------------------------------------------------------------------------------------ lines
 
     def lines(self, start: int, end: int) -> None:
-        found = layout.lines(self.text.plain, start, end)
+        found = self.gathered(layout.lines(self.text.plain, start, end))
         under: Block | None = None  # the option a heading began
         for i, line in enumerate(found):
             if layout.is_aside(self.text.plain, line):
@@ -331,6 +334,25 @@ class Reading:
             outer, self.context.base = self.context.base, under or self.context.base
             self.any_line(line)
             self.context.base = outer
+
+    def gathered(self, found: list[Line]) -> list[Line]:
+        """Bullets below a line that says only when are below a header, though it ends with a full stop."""
+        rows: list[Line] = []
+        header: Line | None = None
+        for line in found:
+            if line.bullet and header is not None:
+                header.bullets.append(line)
+                header.end = line.end
+                continue
+            rows.append(line)
+            plain = not line.bullet and not line.bullets
+            header = line if plain and self.says_when(line) else None
+        return rows
+
+    def says_when(self, line: Line) -> bool:
+        sentences = layout.sentences(self.text.plain, line.start, line.end)
+        last = sentences[-1] if sentences else []
+        return len(last) > 3 and last[0].word in _ADVERBS and bool(self.parser(last).whole("adverbs", 0, len(last)))
 
     def heading(self, line: Line) -> str:
         """A line that is only a name: what stands below it is called that."""
@@ -541,8 +563,9 @@ class Reading:
                     begin += 1
                 rest = head[begin:]
                 enclosing = bool(rest) and Parser(grammar(), rest).whole("adverbs", 0, len(rest)) is not None
-                if enclosing and self.tree(head[:at]) is not None:
-                    return at, begin
+                end = at - 1 if head[at - 1].word in ("and", "but", "then") else at
+                if enclosing and self.tree(head[:end]) is not None:
+                    return end, begin
         return None
 
     def rows(self, lines: list[Line]) -> None:

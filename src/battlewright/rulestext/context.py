@@ -18,6 +18,7 @@ from battlewright.effects import (
     Located,
     PerAttack,
     Pick,
+    Same,
     Select,
 )
 from battlewright.rulestext.blocks import Block, Gate, Given, Item, Options
@@ -233,11 +234,12 @@ class Context:
         return [*others, *(mention for mention in found[:known] if mention.refer == UNIT), *found[known:]]
 
     def _side(self, mention: Mention) -> str | None:
-        """The side of something, as it was said when it was named."""
+        """The side of something, as it was said when it was named (of one of several, of those)."""
         select = mention.select
-        if select.side is not None or select.ref is None:
+        refer = select.where.who if isinstance(select.where, Same) else select if select.ref is not None else None
+        if select.side is not None or refer is None:
             return select.side
-        named = (one.select.side for one in self.mentions if one.refer == select and one.select.side is not None)
+        named = (one.select.side for one in self.mentions if one.refer == refer and one.select.side is not None)
         return next(named, None)
 
     def _block_of(self, mention: Mention) -> Block | None:

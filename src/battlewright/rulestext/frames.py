@@ -5,7 +5,7 @@ the indented lines below are its *frames*, ``pattern => expression``. Several fi
 frames win where two read the same words as the same kind.
 
 ==================  ==========================================================================================
-``word``            that word, in any capitals (also punctuation: ``,`` ``:`` ``'s``)
+``word``            that word, in any capitals and spelling (also punctuation: ``,`` ``:`` ``'s``)
 ``word?``           optional; ``(a b|c)`` one of, ``(…)?`` optional; ``unit[s]`` is ``(unit|units)``
 ``(unit|model)[s]`` each of them, singular or plural
 ``{n:amount}``      something of kind ``amount``, called ``n`` in the expression; ``{amount}`` is ``{amount:amount}``
@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
 
-from battlewright.rulestext.tokens import Kind, Token
+from battlewright.rulestext.tokens import Kind, Token, spelled
 
 #: the ends of what stands at a token, and the kinds of token it may begin with
 Matcher: TypeAlias = tuple[Callable[[Sequence[Token], int], list[int]], Kind]
@@ -246,7 +246,8 @@ def _step(item: str) -> _Group | Step:
     if found := re.fullmatch(r"(\S+)\[(\w+)\]", item):
         stem, tail = found.groups()
         return _Group([[("lit", stem.lower(), "")], [("lit", (stem + tail).lower(), "")]])
-    return ("lit", item.removeprefix("\\").lower(), "")
+    words = spelled(item.removeprefix("\\").lower())
+    return ("lit", words[0], "") if len(words) == 1 else _Group([[("lit", word, "") for word in words]])
 
 
 def _firsts(rest: Rest) -> Iterator[tuple[Step, Rest] | None]:

@@ -85,7 +85,8 @@ def lines(plain: str, start: int, end: int) -> list[Line]:
 
 
 def _is_header(plain: str, line: Line) -> bool:
-    return plain[line.start : line.end].rstrip().endswith(":")
+    text = plain[line.start : line.end].rstrip()
+    return text.endswith(":") or (text.endswith("one of the following") and len(text) > 30)
 
 
 def _beside(plain: str, header: Line, line: Line) -> bool:

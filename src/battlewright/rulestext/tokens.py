@@ -65,6 +65,16 @@ _SPLIT = {
     "choose": ("select",), "choosing": ("selecting",),
 }  # fmt: skip
 
+
+def spelled(word: str) -> tuple[str, ...]:
+    """The words by which a text's word is known: one of several spellings of it, or its parts.
+
+    >>> spelled("nearest"), spelled("pile-in")
+    (('closest',), ('pile', 'in'))
+    """
+    return _SPLIT.get(word, (word,))
+
+
 _TOKEN = re.compile(
     r"""
     (?P<wa>\[[^\[\]\n]{2,60}\])
@@ -183,7 +193,7 @@ def _words(raw: str, start: int, glued: bool) -> Iterator[Token]:
         yield Token("non", stem[:3], Kind.WORD, start, start + 3, glued)
         yield from _words(raw[4:], start + 4, True)
         return
-    for word in _SPLIT.get(low, (low,)):
+    for word in spelled(low):
         yield Token(word, stem, _word_kind(stem, word), start, end - len(tail), glued)
         glued = True
     if tail:

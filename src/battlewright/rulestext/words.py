@@ -35,7 +35,12 @@ _NOT_NAMES = frozenset(
 
 def keyword_run(tokens: Sequence[Token], at: int) -> list[int]:
     """The ends of a row of capitalised words that may be keywords; the longest first."""
-    return _run(tokens, at, NOT_KEYWORDS, 9)
+    ends = _run(tokens, at, NOT_KEYWORDS, 9)
+    if not ends or ends[0] + 1 >= len(tokens) or tokens[ends[0]].word not in ("in", "with"):
+        return ends
+    more = _run(tokens, ends[0] + 1, NOT_KEYWORDS, 6)  # "Lord in Heavy Armour models" are called so
+    named = bool(more) and more[0] < len(tokens) and tokens[more[0]].word in ("unit", "units", "model", "models")
+    return [more[0], *ends] if named else ends
 
 
 _NO_NAME_BEGINS = frozenset(("while", "if", "when", "whenever", "until", "unless", "each"))

@@ -6,8 +6,23 @@ from typing import Any as Anything
 
 from msgspec.structs import replace
 
-from battlewright.effects import Amount, Condition, Event, Keyword, PerAttack, Select, ShockTest, Trigger
+from battlewright.effects import (
+    Amount,
+    Condition,
+    Engaged,
+    Event,
+    IgnoreMods,
+    Keyword,
+    Not,
+    PerAttack,
+    Permit,
+    Select,
+    ShockTest,
+    Targeting,
+    Trigger,
+)
 from battlewright.rulestext.blocks import conj
+from battlewright.rulestext.builders.attacks import attack_words, attacks_of, get
 from battlewright.rulestext.builders.phrases import about, negate, row, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, event, replace_wrapped
 from battlewright.rulestext.builders.windows import either_event, event_and
@@ -89,3 +104,20 @@ def those_with(c: Context, k: Keyword | None, having: Condition) -> Scope:
     c.mentions.append(Mention(who, who, c.block))
     c.it, c.it_block = who, c.block
     return Scope()
+
+
+def shoot_engaged(c: Context, who: Select, blast: bool | None) -> tuple[Targeting | Permit, ...]:
+    """May shoot at who is engaged with it and with no other friend, with blast weapons too where the text says so."""
+    ours = whole(who)
+    alone = Not(Engaged(Select("unit", side="friendly", other=True)))
+    target = Targeting("can", who=Select("unit", side="enemy", where=conj([Engaged(ours), alone])), by=ours)
+    return (target, Permit("use blast weapons", ("engaged",), ours)) if blast else (target,)
+
+
+def no_penalty(c: Context, who: Select, but: Condition | None) -> Anything:
+    """The hit rolls of who shoots while engaged are not worse, but those of such weapons."""
+    ignored = IgnoreMods(("hit penalty of engaged shooters",), "bad", whole(who))
+    if but is None:
+        return ignored
+    words = attack_words(c, "ranged", negate(c, but), None)
+    return get(c, attacks_of(c, who, words), replace(ignored, who=None))

@@ -8,12 +8,14 @@ from battlewright.effects import (
     Amount,
     Any,
     Build,
+    Choose,
     Condition,
     Count,
     Grant,
     HasState,
     Keyword,
     Models,
+    Option,
     Pick,
     Remove,
     Select,
@@ -25,6 +27,7 @@ from battlewright.rulestext.builders.phrases import Trait, row, whole
 from battlewright.rulestext.builders.picks import pick
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.words import phrase
 
 
 def sizes(c: Context, *counts: int) -> Condition:
@@ -42,11 +45,34 @@ def listed(c: Context, names: Condition, mods: object = None, what: str = "unit"
     return Select("model" if what == "model" else "unit", where=where)
 
 
-def include(c: Context, names: Condition, n: Amount | None = None, each: bool = False) -> Build:
+def include(
+    c: Context, names: Condition, n: Amount | None = None, each: bool = False, bound: str | None = None
+) -> Build:
     """How many of a list an army may have, of all of them or of each."""
-    return Build(
-        "include", listed(c, names), amount=None if n is None else value(c, n), words=("each",) if each else ()
-    )
+    words = (*(("each",) if each else ()), *(() if bound is None else (bound,)))
+    units = c.mention(listed(c, names))
+    return Build("include", units, amount=None if n is None else value(c, n), words=words)
+
+
+def drawn_in(c: Context, names: Condition, faction: Keyword) -> Build:
+    """Units of others, which become of this faction."""
+    return replaced_words(c, include(c, names), "any faction", f"become {faction.any_of[0][0].lower()}")
+
+
+def replaced_words(c: Context, build: Build, *words: str) -> Build:
+    return replace(build, words=words)
+
+
+def one_sort(c: Context, first: tuple[Amount, Select], second: tuple[Amount, Select]) -> Choose:
+    """So many of these, or so many of those."""
+    options = tuple(Option((Build("include", whole(u), amount=value(c, n)),)) for n, u in (first, second))
+    c.it, c.it_block = Select("model", where=_either(first[1], second[1])), c.block
+    return Choose(options)
+
+
+def _either(first: Select, second: Select) -> Condition | None:
+    kinds = [one.where for one in (first, second) if isinstance(one.where, Keyword)]
+    return Keyword(tuple(group for kind in kinds for group in kind.any_of)) if len(kinds) == 2 else None
 
 
 def lose_rule(c: Context, who: Select, name: str) -> Remove:
@@ -122,3 +148,8 @@ def cost_row(c: Context, models: int | None, n: int, pool: str, k: Keyword | Non
         raise Reject("which unit?")
     size = None if models is None else Models(models, models)
     return Build("limit", Select("unit", where=named), size, n, (f"costs {pool}",))
+
+
+def numbered_name(c: Context, number: Token, end: str, words: tuple[Token, ...]) -> str:
+    """ "1st Lance": a name that begins with a number."""
+    return f"{number.raw}{end} {phrase(words).lower()}"

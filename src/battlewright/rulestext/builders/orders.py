@@ -98,6 +98,11 @@ def no_higher(c: Context, height: Amount, thing: str) -> tuple[str, ...]:
     return (f'{thing}{_BOUND}up to {height.n}"',)
 
 
+def higher(c: Context, height: Amount, thing: str) -> tuple[str, ...]:
+    """What is higher than so many inches."""
+    return (f'{thing}{_BOUND}over {height.n}"',)
+
+
 def passes(c: Context, things: tuple[str, ...], who: Select, kinds: tuple[str, ...] = ()) -> MoveRule:
     """Moves through these; ``what`` says which of them, where not all."""
     how = "through " + ", ".join(thing.partition(_BOUND)[0] for thing in things)

@@ -39,7 +39,7 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.abilities import WEAPON_ABILITIES
 from battlewright.rulestext.blocks import INSTANT, STATIC, Block, conj
-from battlewright.rulestext.context import ME, UNIT, Context, Poison, Reject
+from battlewright.rulestext.context import ME, UNIT, Context, Mention, Poison, Reject
 from battlewright.rulestext.tokens import CORE_KEYWORDS, NUMBER_WORDS, Token
 from battlewright.rulestext.words import phrase
 
@@ -226,7 +226,9 @@ def those(c: Context, what: str, side: str | None = None, kw: Keyword | None = N
         return c.that(what, side, kw)
     except Reject:
         if what == "unit" and side != "enemy" and kw is None and _is_of_model(c):
-            return Select("unit", ref="subject")
+            its = Select("unit", ref="subject")
+            c.mentions.append(Mention(its, its, c.mentions[-1].block))
+            return its
         if what != "model" or c.target is None or side == "enemy":
             raise
         return Select("model", of=YOUR)  # a stratagem that targets one model speaks of it as its unit's

@@ -709,6 +709,8 @@ def together(c: Context, first: Scope, second: Scope) -> Scope:
 
 def done(c: Context, negative: bool = False) -> Scope:
     """ "If it does": what was optional was done."""
+    if c.act is None and _passes(c) and not negative:
+        return Scope(holds=[Outcome("done")], into=c.last)
     if c.act is None:
         raise Reject("nothing was optional")
     if isinstance(c.act, Block):
@@ -719,6 +721,12 @@ def done(c: Context, negative: bool = False) -> Scope:
         declined = isinstance(c.act, Options) and c.act.up_to and bool(c.act.options)
         return Scope(holds=[Outcome("done")] if declined else [], into=c.act_block)
     return Scope(holds=[Outcome("not_done" if negative else "done")], into=c.act_block)
+
+
+def _passes(c: Context) -> bool:
+    """Was the last thing said that someone can move through something?"""
+    last = c.history[-1][0][c.history[-1][1]] if c.history else None
+    return isinstance(last, MoveRule) and last.how.startswith(("through", "over"))
 
 
 def doing_so(c: Context) -> Scope:

@@ -19,6 +19,7 @@ from battlewright.effects import (
     HasAbility,
     HasState,
     HitBy,
+    Keyword,
     Limit,
     OnObjective,
     Order,
@@ -36,7 +37,7 @@ from battlewright.rulestext.builders.acts import permits
 from battlewright.rulestext.builders.attacks import from_attacker, those_weapons
 from battlewright.rulestext.builders.conditions import engaged_by
 from battlewright.rulestext.builders.numbers import value
-from battlewright.rulestext.builders.phrases import about, any_of, lower, negate, whole
+from battlewright.rulestext.builders.phrases import about, any_of, keyword, lower, negate, whole
 from battlewright.rulestext.builders.sentences import Scope, bare_target
 from battlewright.rulestext.builders.windows import event_and
 from battlewright.rulestext.context import Context, Reject
@@ -249,3 +250,10 @@ def two_part_name(c: Context, first: tuple[Token, ...], second: tuple[Token, ...
 def marked_unit(c: Context, words: tuple[Token, ...]) -> Select:
     """ "Your army's Chosen unit": the one that carries this mark."""
     return c.mention(Select("unit", where=HasState(phrase(words).lower())))
+
+
+def group_keyword(c: Context, words: tuple[Token, ...]) -> Keyword:
+    """ "The Ash Hounds Clan": its keyword is the name without the sort of group it is."""
+    if len(words) < 2:
+        raise Reject("which group?")
+    return keyword(c, words[:-1])
