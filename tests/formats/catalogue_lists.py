@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+from app_text import ENGLISH, FRENCH, Head, Row, eleventh
+
 Node = dict[str, Any]
 LISTS = (
     "selectionEntries", "selectionEntryGroups", "entryLinks", "profiles", "rules", "infoLinks", "categoryLinks", "costs",
@@ -486,63 +488,29 @@ def with_loose(unit: Unit) -> list[Taken]:
     return [new for model in unit.models for new in ([*rest, one] if model is most else [model])]
 
 
-def app_eleventh(army: Army, say: dict[str, str] | None = None) -> str:
-    say = say or ENGLISH
-    lines = [f"{army.title} ({army.points} {say['points']})", "", army.faction]
-    lines += [f"{say[army.size]} ({army.limit} {say['points']})"]
-    names = f" {say['and']} ".join(army.detachments)
-    lines += [f"{names} (3 {say['dp']})", f"{say['dispositions']} Purge the Foe", ""]
-    blocks = sorted({unit.block for unit in army.units} - {0})
-    lines += [say["attached units"]] if blocks else []
-    for block in blocks:
-        lines += [say["attached unit"].format(block), ""]
-        for unit in army.units:
-            if unit.block == block:
-                kind = {"Epic Hero": say["character"], "Character": say["character"], "Battleline": "Battleline"}
-                role = say[unit.role] + (f" ({kind[unit.section]})" if unit.section in kind else "")
-                lines += [f"{unit.name} ({unit.points} {say['points']})", f"• {say['as']} {role}"]
-                lines += [*app_11e_body(unit, say), ""]
-    for heading, units in sections(army, APP_SECTIONS, "OTHER DATASHEETS"):
-        free = [unit for unit in units if not unit.block]
-        lines += ["", heading, ""] if free else []
-        for unit in free:
-            lines += [f"{unit.name} ({unit.points} {say['points']})", *app_11e_body(unit, say), ""]
-    return "\n".join([*lines, say["signature"]])
-
-
-ENGLISH = {
-    "points": "points", "Incursion": "Incursion", "Strike Force": "Strike Force", "and": "and", "dp": "Detachment Points",
-    "dispositions": "Force Dispositions:", "attached units": "Attached Units", "attached unit": "Attached Unit {}",
-    "as": "Attached as:", "Leader": "Leader", "Support": "Support", "Bodyguard": "Bodyguard", "character": "Character",
-    "warlord": "Warlord", "gift": "Enhancement:",
-    "signature": "Exported with App Version: v2.0.5 (128), Data Version: v886",
-}  # fmt: skip
-FRENCH = {
-    "points": "points", "Incursion": "Incursion", "Strike Force": "Force de Frappe", "and": "et",
-    "dp": "Points de Détachement", "dispositions": "Dispositions des Forces :", "attached units": "Unités Attachées",
-    "attached unit": "Unité {} Attachée", "as": "Attachée en tant que :", "Leader": "Meneur", "Support": "Soutien",
-    "Bodyguard": "Gardes du Corps", "character": "Personnage", "warlord": "Seigneur de Guerre", "gift": "Optimisation :",
-    "signature": "Exporté avec la Version de l'Appli : v2.0.1 (122), Version de Données : v875",
-}  # fmt: skip
+def app_eleventh(army: Army, say: dict[str, str] = ENGLISH) -> str:
+    head = Head(army.title, army.points, army.faction, army.size, army.limit, army.detachments, "Purge the Foe")
+    found = sections(army, APP_SECTIONS, "OTHER DATASHEETS")
+    headings = {id(unit): heading for heading, units in found for unit in units}
+    rows = [
+        Row(
+            unit.name,
+            unit.points,
+            headings[id(unit)],
+            merged(unit.models if unit.single else with_loose(unit)),
+            unit.single,
+            unit.warlord,
+            unit.gift[0] if unit.gift else "",
+            unit.block,
+            unit.role,
+        )
+        for unit in sorted(army.units, key=lambda one: list(headings).index(id(one)))
+    ]
+    return eleventh(head, rows, (heading for heading, _ in found), say)
 
 
 def app_french(army: Army) -> str:
     return app_eleventh(army, FRENCH)
-
-
-def app_11e_body(unit: Unit, say: dict[str, str]) -> list[str]:
-    lines = [f"  • {say['warlord']}"] if unit.warlord else []
-    if unit.single:
-        lines += continued("  ", [pair for _, _, have in merged(unit.models) for pair in have])
-    else:
-        for name, number, have in merged(with_loose(unit)):
-            lines += [f"  • {number}x {name}", *continued("    ", have)]
-    return [*lines, f"  • {say['gift']} {unit.gift[0]}"] if unit.gift else lines
-
-
-def continued(indent: str, have: list[tuple[str, int]]) -> list[str]:
-    marks = ["• "] + ["  "] * len(have)
-    return [f"{indent}{mark}{number}x {name}" for mark, (name, number) in zip(marks, have, strict=False)]
 
 
 def app_mobile(army: Army) -> str:

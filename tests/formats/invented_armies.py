@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from app_text import ENGLISH, FRENCH, Head, Row, eleventh
+
 FIRST = ["Ash", "Cinder", "Ember", "Slag", "Kiln", "Soot", "Flint", "Smoulder", "Brazier", "Pyre", "Char", "Tallow"]
 SECOND = ["Warden", "Rider", "Keeper", "Seer", "Hulk", "Crawler", "Stalker", "Drummer", "Mender", "Hauler", "Piper"]
 WEAPON_FIRST = ["Coal", "Furnace", "Hook", "Twin kiln", "Heavy slag", "Sear", "Dross", "Q'arr", "Semi-auto", "Long"]
@@ -189,59 +191,23 @@ def _app_body(one: Unit, gift: str, inner: str) -> list[str]:
     return [*lines, f"  • {gift}{one.gift}"] if one.gift else lines
 
 
-def app_eleventh(army: Army, words: dict[str, str] | None = None, bullet_indent: int = 2) -> str:
-    say = ENGLISH if words is None else words
-    lines = [f"{army.title} ({army.points} points)", "", army.faction]
-    lines += [f"{say[army.size]} ({army.limit} points)"]
-    names = f" {say['and']} ".join(army.detachments)
-    lines += [f"{names} (3 {say['dp']})", f"{say['dispositions']} {army.dispositions[0]}", ""]
-    blocks = sorted({one.block for one in army.units} - {0})
-    lines += [say["attached units"]] if blocks else []
-    for block in blocks:
-        lines += [say["attached unit"].format(block), ""]
-        for one in army.units:
-            if one.block == block:
-                section = {"CHARACTERS": say["character"], "BATTLELINE": "Battleline"}.get(one.section)
-                role = say[one.role] + (f" ({section})" if section else "")
-                lines += [f"{titled(one)} ({one.points} points)", f"• {say['as']} {role}", *_app_11e_body(one, say), ""]
-    for section in SECTIONS:
-        members = [one for one in army.units if one.section == section and not one.block]
-        lines += ["", section, ""] if members else []
-        for one in members:
-            lines += [f"{titled(one)} ({one.points} points)", *_app_11e_body(one, say), ""]
-    return "\n".join([*lines, say["signature"]])
-
-
-ENGLISH = {
-    "Incursion": "Incursion", "Strike Force": "Strike Force", "Onslaught": "Onslaught", "and": "and",
-    "dp": "Detachment Points", "dispositions": "Force Dispositions:", "attached units": "Attached Units",
-    "attached unit": "Attached Unit {}", "as": "Attached as:", "Leader": "Leader", "Support": "Support",
-    "Bodyguard": "Bodyguard", "character": "Character", "warlord": "Warlord", "gift": "Enhancement:",
-    "signature": "Exported with App Version: v2.0.5 (128), Data Version: v886",
-}  # fmt: skip
-FRENCH = {
-    "Incursion": "Incursion", "Strike Force": "Force de Frappe", "Onslaught": "Offensive", "and": "et",
-    "dp": "Points de Détachement", "dispositions": "Dispositions des Forces :", "attached units": "Unités Attachées",
-    "attached unit": "Unité {} Attachée", "as": "Attachée en tant que :", "Leader": "Meneur", "Support": "Soutien",
-    "Bodyguard": "Gardes du Corps", "character": "Personnage", "warlord": "Seigneur de Guerre", "gift": "Optimisation :",
-    "signature": "Exporté avec la Version de l'Appli : v2.0.0 (121), Version de Données : v867",
-}  # fmt: skip
-
-
-def _app_11e_body(one: Unit, say: dict[str, str]) -> list[str]:
-    lines = [f"  • {say['warlord']}"] if one.warlord else []
-    if one.single:
-        lines += _continued("  ", totals(one.models[0]))
-    else:
-        for name, count, weapons in by_name(one.models):
-            lines += [f"  • {count}x {name}", *_continued("    ", weapons)]
-    return [*lines, f"  • {say['gift']} {one.gift}"] if one.gift else lines
-
-
-def _continued(indent: str, weapons: dict[str, int]) -> list[str]:
-    """The first with a bullet, the others only indented."""
-    marks = ["• "] + ["  "] * len(weapons)
-    return [f"{indent}{mark}{number}x {name}" for mark, (name, number) in zip(marks, weapons.items(), strict=False)]
+def app_eleventh(army: Army, words: dict[str, str] = ENGLISH) -> str:
+    head = Head(army.title, army.points, army.faction, army.size, army.limit, army.detachments, army.dispositions[0])
+    rows = [
+        Row(
+            titled(one),
+            one.points,
+            one.section,
+            [(name, count, list(weapons.items())) for name, count, weapons in by_name(one.models)],
+            one.single,
+            one.warlord,
+            one.gift,
+            one.block,
+            one.role,
+        )
+        for one in army.units
+    ]
+    return eleventh(head, rows, SECTIONS, words)
 
 
 def app_french(army: Army) -> str:
