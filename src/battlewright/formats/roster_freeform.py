@@ -9,11 +9,13 @@ from typing import Final
 from battlewright.formats import Reading, Source
 from battlewright.formats.roster_gw import DISPOSITIONS, LABEL, add_detachments, set_label
 from battlewright.formats.rostertext import (
+    ROLES,
     ArmyDraft,
     Item,
     Line,
     ModelDraft,
     UnitDraft,
+    amount,
     battle_size_of,
     clean,
     count_bare,
@@ -34,6 +36,7 @@ from battlewright.formats.rostertext import (
     split_list,
     split_points,
     take_note,
+    times,
 )
 
 _OPEN: Final = re.compile(r"^#*\s*(?:detachments?|détachements?)\s*:\s*$", re.IGNORECASE)
@@ -53,6 +56,15 @@ _PRICE_FIRST: Final = re.compile(
 )
 _FRAME: Final = re.compile(r"^[\s+=\-_*#~—─]*$")
 _TITLE: Final = re.compile(r"^[=+*#\s]*(?P<name>.*?)[=+*#\s]*$")
+#: "== DETACHEMENT Ash Host : Emberborn [2000pts] =="
+_FORCE: Final = re.compile(
+    r"^==\s*d[ée]tache?ment\s+(?P<name>.+?)\s*:\s*(?P<faction>.+?)\s*\[\s*(?P<points>\d+)\s*pts\s*\]\s*==$",
+    re.IGNORECASE,
+)
+#: "| Characters 1 : Ash Seer [90pts]": it is attached to the unit above.
+_BAR: Final = re.compile(r"^\|\s*")
+#: What stands before the slot of the unit that is led, and before what follows a unit.
+_BEFORE: Final = re.compile(r"^(?:unité menée?\s*:\s*|-{2,}\s*)", re.IGNORECASE)
 #: "1985/2000 pts" alone on a line.
 _TOTAL: Final = re.compile(r"^(\d{3,5})\s*/\s*(\d{3,5})\s*(?:pts?|points?)?\.?$", re.IGNORECASE)
 _GEAR: Final = re.compile(
@@ -89,7 +101,7 @@ def _is_short(text: str) -> bool:
 
 def read(source: Source) -> Reading:
     """The army of such a list, as far as it can be seen."""
-    lines = [replace(line, text=_LISTED.sub("", line.text)) for line in lines_of(source)]
+    lines = [replace(line, text=_LISTED.sub("", line.text)) for line in lines_of(source, dots=True)]
     if all(line.bullet and line.indent == lines[0].indent for line in lines):
         lines = [replace(line, mark="", indent=0) for line in lines]
     army = ArmyDraft(source, "freeform", edition_by_words(source))
@@ -99,6 +111,8 @@ def read(source: Source) -> Reading:
     priced = any(_priced(line) is not None for line in lines[1:])
     opened = False
     for place, line in enumerate(lines):
+        barred = bool(_BAR.match(line.text))
+        line = replace(line, text=_BEFORE.sub("", _BAR.sub("", line.text)))
         if opened:
             opened = False
             add_detachments(army, line.text, None)
@@ -115,6 +129,8 @@ def read(source: Source) -> Reading:
             continue
         elif (started := _unit(army, line, section, priced)) is not None:
             _close(unit, pending)
+            if barred and unit is not None:
+                started.attached_to, started.role = unit.attached_to or unit.name, started.role or "leader"
             unit = started
         elif unit is not None and _under(unit, line):
             continue
@@ -150,7 +166,7 @@ def _may_be_title(lines: list[Line], priced: bool) -> bool:
     found = _priced(first)
     if found is not None:
         others = [other for line in lines[1:] if not line.indent and (other := _priced(line)) is not None]
-        prices = [price for name, price, _ in others if not battle_size_of(name)]
+        prices = [price for name, price, _ in others if not battle_size_of(name) and section_of(name) is None]
         return found[1] >= 400 or (len(prices) > 1 and found[1] == sum(prices))
     bare = len(lines) == 1 or lines[1].number == first.number + 1
     return not split_count(first.text)[2] and (priced or not bare)
@@ -171,6 +187,13 @@ def _title(army: ArmyDraft, line: Line) -> bool:
 
 def _label(army: ArmyDraft, line: Line, unit: UnitDraft | None) -> bool:
     text = line.text.lstrip("+# ").strip()
+    if found := _FORCE.match(line.text):
+        add_detachments(army, found["name"], None)
+        army.faction, army.points = found["faction"], int(found["points"])
+        return True
+    if re.match(r"\+\+\s*total\b", line.text, re.IGNORECASE):
+        army.points = amount(text)
+        return True
     if size := battle_size_of(text):
         army.battle_size, army.limit = size[0], size[1] or army.limit
         return True
@@ -223,13 +246,15 @@ def _unit(army: ArmyDraft, line: Line, section: str, priced: bool) -> UnitDraft 
     head = head[tag.end() :] if tag else head
     slot = _SLOT.match(head)
     head = head[slot.end() :] if slot else head
+    tag = tag or _TAG.match(head)
+    head = _TAG.sub("", head)
     own = section_of(tag["tag"] if tag else slot["slot"] if slot else "")
     count, name, counted = split_count(head)
     if not counted and (slot or found or not priced) and (bare := re.match(r"^(\d{1,2})\s+(?=\w)", name)):
         count, name, counted = int(bare[1]), name[bare.end() :], True
     unit = army.start(UnitDraft(name, line, points, count if counted else None, own or section))
-    if tag and tag["tag"].casefold() in ("leader", "support"):
-        unit.role, unit.section = tag["tag"].casefold(), "character"
+    if tag and (role := ROLES.get(tag["tag"].casefold())):
+        unit.role, unit.section = role, "character"
     gear = gear.lstrip("-–— ").strip()
     gear = gear[1:-1] if gear.startswith("(") and gear.endswith(")") else gear
     for item in sort_gear(unit, _gear(gear, line)) if gear else ():
@@ -264,11 +289,16 @@ def _under(unit: UnitDraft, line: Line) -> bool:
         return True
     head, colon, gear = line.text.partition(":")
     count, name, counted = split_count(head)
-    if colon and counted and gear.strip():
-        unit.models.append(ModelDraft(name, count, flat(sort_gear(unit, _gear(gear, line)))))
+    if colon and gear.strip() and (counted or unit.models):
+        items = sort_gear(unit, _gear(gear, line))
+        each = [item for item in items if not item.counted]
+        unit.models.append(ModelDraft(name, count, flat([*times(each, count), *(i for i in items if i.counted)])))
         return True
     return False
 
 
 def _gear(text: str, line: Line) -> list[Item]:
-    return [counted_item(part, line) if holds_counted(part) else gear_item(part, line) for part in split_list(text)]
+    parts = (re.sub(r"\s*\(0\)$", "", part) for part in split_list(text))
+    items = [counted_item(part, line) if holds_counted(part) else gear_item(part, line) for part in parts]
+    count_bare(items)
+    return items

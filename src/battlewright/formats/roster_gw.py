@@ -42,12 +42,18 @@ _BLOCK: Final = re.compile(
     r"^(?:attached unit\s*(\d+)|unité\s*(\d+)\s*attachée|unité attachée\s*(\d+))$", re.IGNORECASE
 )
 LABEL: Final = re.compile(
-    r"^(?P<key>army|army name|list|list name|name|faction|army faction|faction used|faction keyword|detachments?|"
-    r"détachements?|battle size|format|points|total|total points|total army points|army points|points limit|"
-    r"force dispositions?|dispositions?|warlord|player|player name|team|author|date|event)\s*:\s*(?P<value>.+)$",
+    r"^(?P<key>army|army name|list|list name|name|faction|army faction|faction used|faction keyword|"
+    r"(?:army )?detachments?(?: used| rules?)?|d[ée]tachements?|battle size|format|points|total|total points|"
+    r"total army points|army points|points limit|force dispositions?|dispositions?|warlord|player|player name|joueur|team|"
+    r"author|date|event)\s*:\s*(?P<value>.+)$",
     re.IGNORECASE,
 )
-_FRENCH_DISPOSITIONS: Final = {"éliminez l'adversaire": "Purge the Foe"}
+#: Dispositions in other languages.
+_TRANSLATED: Final = {
+    "éliminez l'adversaire": "Purge the Foe", "prendre et tenir": "Take and Hold", "einnehmen und halten": "Take and Hold",
+    "ocupar y mantener": "Take and Hold", "conquista e difendi": "Take and Hold", "atouts prioritaires": "Priority Assets",
+    "perturbation": "Disruption",
+}  # fmt: skip
 #: A heading of a language or a kind we have no word for: capitals, alone on its line.
 _HEADING: Final = re.compile(r"^(?=.{4,40}$)[^\W\d_a-zà-öø-ÿ]+(?:['\s-]+[^\W\d_a-zà-öø-ÿ]+)*$")
 #: The five dispositions, which some tools print on a line of their own.
@@ -77,7 +83,7 @@ _DETACHMENT_LINE: Final = re.compile(r"\(\s*\d+\s*(?:detachment points?|points? 
 
 def read(source: Source) -> Reading:
     """The army of such a list."""
-    lines = lines_of(source)
+    lines = lines_of(source, dots=True)
     army = ArmyDraft(source, "gw-app", edition_by_words(source))
     battlebase = any("battlebase" in line.text.casefold() for line in lines[-6:])
     army.format = "battlebase" if battlebase else "gw-app"
@@ -148,8 +154,8 @@ def _labelled(army: ArmyDraft, line: Line) -> bool:
         add_detachments(army, found["names"], int(found["points"]))
     elif found := _DISPOSITIONS.match(text):
         add_dispositions(army, found["names"])
-    elif text.casefold() in DISPOSITIONS:
-        army.dispositions.append(text)
+    elif text.casefold() in (*DISPOSITIONS, *_TRANSLATED):
+        add_dispositions(army, text)
     elif found := LABEL.match(text):
         set_label(army, found["key"].casefold(), found["value"].strip())
     else:
@@ -164,7 +170,7 @@ def set_label(army: ArmyDraft, key: str, value: str) -> None:
         army.points, army.limit = amount(have) or army.points, amount(limit) or army.limit
     elif key == "points limit":
         army.limit = amount(value)
-    elif key.startswith(("detachment", "détachement")):
+    elif "detachment" in key or "tachement" in key:
         add_detachments(army, value, None)
     elif key in ("battle size", "format"):
         army.battle_size, army.limit = battle_size_of(value) or (value, army.limit)
@@ -217,7 +223,7 @@ def _at_and(army: ArmyDraft, names: str) -> list[str]:
 
 def add_dispositions(army: ArmyDraft, names: str) -> None:
     parts = [part.strip() for part in names.split(",")]
-    army.dispositions.extend(_FRENCH_DISPOSITIONS.get(part.casefold(), part) for part in parts if part)
+    army.dispositions.extend(_TRANSLATED.get(part.casefold(), part) for part in parts if part)
 
 
 def is_block(line: Line) -> bool:

@@ -38,6 +38,13 @@ from battlewright.formats.rostertext import (
 
 _FRAME: Final = re.compile(r"^[+=\-_]{5,}$")
 _FIELD: Final = re.compile(r"^\+\s*(?P<key>[A-Z][A-Z /]+?)\s*:\s*(?P<value>.*)$", re.IGNORECASE)
+#: Fields of such a header that lost its plus signs.
+_BARE_FIELD: Final = re.compile(
+    r"^(?P<key>FACTION KEYWORD|FACTIONS? USED|(?:ARMY )?D[EÉ]TACHE?MENTS?(?: USED| RULES?)?|FORCE DISPOSITIONS?|"
+    r"(?:TOTAL )?ARMY POINTS|POINTS LIMIT|(?:LIST|ARMY|PLAYER|TEAM) NAME|PLAYER|TEAM|BATTLE SIZE|WARLORD|ENHANCEMENTS?|"
+    r"NUMBER OF UNITS|SECONDARY)\s*:\s*(?P<value>.+)$"
+)
+_CODED: Final = re.compile(r"^\W*[^\W\d][^\d:|]{1,30} \d{1,2} ?: .*\[\d+ ?pts\]", re.MULTILINE)
 _MORE: Final = re.compile(r"^&\s*(?P<value>.+)$")
 _ON: Final = re.compile(
     r"^(?P<what>.+?)\s*\(on\s+(?:(?P<reference>[A-Za-z]+\d+)\s*:\s*)?(?P<unit>.+)\)$", re.IGNORECASE
@@ -66,6 +73,8 @@ def detects(source: Source) -> float:
         r"^#*\s*\+\+ .*Roster.* \+\+", text, re.M
     ):
         return 0.96
+    if len(_CODED.findall(text)) > 1:
+        return 0.0
     if re.search(r"^created with newrecruit|exported with new recruit", text, re.IGNORECASE | re.MULTILINE):
         return 0.93
     lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -120,25 +129,29 @@ def _fields(army: ArmyDraft, lines: Sequence[Line]) -> tuple[list[tuple[str, str
     """The ``+ KEY: value`` lines with their continuations, and all other lines."""
     fields: list[tuple[str, str]] = []
     body: list[Line] = []
+    started = False
     for line in lines:
         if _FRAME.match(line.text) or line.text in ("+", "++", "-"):
             continue
-        if found := _FIELD.match(line.text):
+        found = _FIELD.match(line.text) or (None if started else _BARE_FIELD.match(line.text))
+        if found:
             fields.append((found["key"].upper(), found["value"].strip()))
         elif fields and (found := _MORE.match(line.text)):
             fields.append((fields[-1][0], found["value"].strip()))
         elif not is_signed(line.text):
             body.append(line)
+            started = started or split_points(line.text)[1] is not None
     return fields, body
 
 
 def _apply(army: ArmyDraft, key: str, value: str) -> None:
+    key = re.sub(r"^ARMY (?=D)| (?:USED|RULES?)$", "", key).replace("DÉ", "DE").replace("DETACHEMENT", "DETACHMENT")
     match key:
-        case "FACTION KEYWORD" | "FACTION":
+        case "FACTION KEYWORD" | "FACTION" | "FACTIONS":
             army.faction = value.split(" - ")[-1].strip()
         case "DETACHMENT" | "DETACHMENTS":
             add_detachments(army, _without_rules(value), None)
-        case "TOTAL ARMY POINTS":
+        case "TOTAL ARMY POINTS" | "ARMY POINTS":
             army.points = amount(value)
         case "POINTS LIMIT":
             army.limit = amount(value)
@@ -283,7 +296,7 @@ def _unit(army: ArmyDraft, line: Line, section: str) -> UnitDraft:
 def _read_block(army: ArmyDraft, unit: UnitDraft, lines: list[Line]) -> str:
     """What stands under a unit; the shape it had."""
     rest = [line for line in lines if not _noted(unit, line)]
-    if unit.count is None and not any(_WITH.match(line.text) or _has_gear(line) for line in rest):
+    if unit.count in (None, 1) and not any(_WITH.match(line.text) or _has_gear(line) for line in rest):
         loose = [line for line in rest if not (line.bullet or line.indent > 1 or split_count(line.text)[2])]
         army.unread.extend(line.unread for line in loose)
         rest = [line for line in rest if line not in loose]

@@ -20,6 +20,7 @@ from battlewright.dice import Dice
 from battlewright.effects import EditionId
 from battlewright.errors import BadInput, Fault, Unparsed
 from battlewright.formats import Reading, Source
+from battlewright.formats.roster_gw import DISPOSITIONS
 from battlewright.formats.rostertext import (
     COUNT,
     SECTIONS,
@@ -55,7 +56,6 @@ _WEAPON_RULES: Final = re.compile(
 _NO_KEYWORDS: Final = frozenset(
     {"configuration", "allied units", "other datasheets", "uncategorised", "unit", "reference", "illegal units"}
 )
-_DISPOSITIONS: Final = ("take and hold", "disruption", "purge the foe", "priority assets", "reconnaissance")
 _CONFIGURATION: Final = re.compile(
     r"^(?:battle size|detachments?(?: choice)?|show/hide options|force dispositions?|game size|order of battle|"
     r"army rules?|crusade.*|mission|configuration)$",
@@ -248,7 +248,7 @@ class _Army:
         points = _cost(value, "detachment points", "detachment point", "dp")
         self.detachments.append(Detachment(_name(value), points, tuple(abilities)))
         for category, _ in _categories(value):
-            if category.casefold() in _DISPOSITIONS and category not in self.dispositions:
+            if category.casefold() in DISPOSITIONS and category not in self.dispositions:
                 self.dispositions.append(category)
 
     def add(self, selection: Tree) -> None:

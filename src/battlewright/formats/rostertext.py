@@ -225,8 +225,12 @@ def clean(text: str) -> str:
     return re.sub(r"[“”„]", '"', text)
 
 
-def lines_of(source: Source) -> list[Line]:
-    """The lines that are not blank, cleaned. Raises :class:`BadInput` when there is no text or far too much."""
+def lines_of(source: Source, *, dots: bool = False) -> list[Line]:
+    """The lines that are not blank, cleaned. Raises :class:`BadInput` when there is no text or far too much.
+
+    Several bullets in one line are a line each; points alone on a line belong to the name above. ``dots``: a full stop is
+    a bullet too.
+    """
     if source.text is None:
         raise BadInput("not text (binary data)", source.name)
     raw = source.text.splitlines()
@@ -235,7 +239,32 @@ def lines_of(source: Source) -> list[Line]:
         raise BadInput(f"a line of {longest:,} letters; at most {LETTERS:,} make a line of a list", source.name)
     if len(raw) > LINES:
         raise BadInput(f"{len(raw):,} lines, at most {LINES:,} make a list", source.name)
-    return [line for number, text in enumerate(raw, 1) if (line := _line(number, text)) is not None]
+    found: list[Line] = []
+    for number, text in enumerate(raw, 1):
+        for part in _bullets_apart(re.sub(r"^(\s*)\.(?=\s)", r"\1•", text) if dots else text):
+            line = _line(number, part)
+            if line is None:
+                continue
+            above = found[-1] if found else None
+            if _ONLY_POINTS.fullmatch(line.text) and above and not above.bullet and split_points(above.text)[1] is None:
+                found[-1] = replace(
+                    above, text=f"{above.text} {line.text}", raw=f"{above.raw.rstrip()} {line.raw.strip()}"
+                )
+            else:
+                found.append(line)
+    return found
+
+
+_ONLY_POINTS: Final = re.compile(rf"[(\[]\s*(?:{_NUMBER})\s*(?:pts?|points?)\s*[)\]]", re.IGNORECASE)
+
+
+def _bullets_apart(raw: str) -> list[str]:
+    """ "• 1x rod • 2x blade" as two lines."""
+    found = re.match(r"\s*(?=[•◦] )", raw)
+    if not found or not re.search(r"\S\s+[•◦]\s", raw):
+        return [raw]
+    parts = re.split(r"\s+(?=[•◦]\s)", raw[found.end() :])
+    return [found[0] + part for part in parts]
 
 
 def glance(source: Source) -> str:
@@ -310,7 +339,7 @@ def section_of(text: str) -> str | None:
     >>> section_of("OTHER DATASHEETS"), section_of("## Epic Hero [195 pts]"), section_of("Personnages :"), section_of("X")
     ('other', 'epic hero', 'character', None)
     """
-    name = split_points(text.lstrip("#").strip())[0].strip(" :+=-").casefold()
+    name = split_points(text.lstrip("#").strip())[0].strip(" :+=-─━═—–|").casefold()
     return SECTIONS.get(name)
 
 
@@ -416,7 +445,7 @@ def count_bare(items: Iterable[Item]) -> None:
 # --- what is no gear -----------------------------------------------------------------------------------------------
 
 _WARLORD: Final = re.compile(
-    r"^(?:warlord|seigneur de guerre|kriegsherr|señor de la guerra|signore della guerra)\b\s*(?:\(.*\))?$",
+    r"^\(?\s*(?:warlord|seigneur de guerre|kriegsherr|señor de la guerra|signore della guerra)\b\s*\)?\s*(?:\(.*\))?$",
     re.IGNORECASE,
 )
 _ENHANCEMENT: Final = re.compile(
@@ -426,11 +455,13 @@ _ENHANCEMENT: Final = re.compile(
 _ATTACHED: Final = re.compile(
     r"^(?:attached as|attachée? en tant que)\s*:\s*(?P<role>[^(]+?)\s*(?:\((?P<keyword>[^)]*)\))?$", re.IGNORECASE
 )
-_ROLES: Final = {
+ROLES: Final = {
     "leader": "leader", "meneur": "leader", "support": "support", "soutien": "support", "bodyguard": "bodyguard",
     "gardes du corps": "bodyguard", "garde du corps": "bodyguard",
 }  # fmt: skip
-_LEADING: Final = re.compile(r"^(?P<how>leading|attached to|joined to|leads)\s*:?\s+(?P<name>.+)$", re.IGNORECASE)
+_LEADING: Final = re.compile(
+    r"^(?P<how>leading|attached to|joined to|leads)\s*:?\s+(?P<name>.+?)(?:\[\d+\])?$", re.IGNORECASE
+)
 _LED_BY: Final = re.compile(r"^(?:leader|support|led by|attached leader|attached)\s*:\s+(?P<name>.+)$", re.IGNORECASE)
 _REMARK: Final = re.compile(r"^\w[\w' -]* character$", re.IGNORECASE)
 
@@ -441,11 +472,13 @@ def take_note(unit: UnitDraft, text: str, points: int | None = None) -> bool:
         unit.warlord = True
     elif found := _ENHANCEMENT.match(text):
         name, own, _ = split_points(found[1])
+        if bare := re.search(r"\s*\((\d{1,3})\)$", name):
+            name, own = name[: bare.start()], int(bare[1])
         unit.enhancements.append((enhancement_name(name), own if own is not None else points))
         unit.upgrade = unit.upgrade or bool(_UPGRADE.search(name))
     elif found := _ATTACHED.match(text):
         role = found["role"].strip().casefold()
-        unit.role = _ROLES.get(role, role)
+        unit.role = ROLES.get(role, role)
         if (section := section_of(found["keyword"] or "")) is not None:
             unit.section = unit.section or section
     elif (found := _LEADING.match(text)) and not unit.attached_to:
@@ -519,7 +552,7 @@ _HOLDING: Final = re.compile(r"^(?P<name>[^()]+?)\s*\((?P<inner>.+)\)$")
 
 def _items(line: Line) -> list[Item]:
     parts = split_list(line.text)
-    if len(parts) > 1 and all(split_count(part)[2] for part in parts):
+    if any(split_count(part)[2] for part in parts[1:]):
         return [counted_item(part, line) for part in parts]
     name, points, rest = split_points(line.text)
     return [counted_item((name + " " + rest).strip() if rest else name, line, points)]
