@@ -136,17 +136,24 @@ def plan_against(
 
     ``aim``: the model [PRECISION] is used on; without one it is not used (11e 24.28; 10e W-PRECISION).
     """
-    groups = groups_of(t, target, order, shelter_of(t, unit, target, way))
-    question = request(t, unit, target, shots, way, groups)
-    mine, theirs = t.rules.given(unit, target), t.rules.given(target, unit)
-    asked = read(question)
-    if mine or theirs:
-        asked = fold(asked, {"attacker": mine, "target": theirs}).request
-    plan = build(asked)
+    plan, groups = t.cached(
+        ("plan", unit, target, shots, way, order), lambda: _plan_against(t, unit, target, shots, way, order)
+    )
     aimed = next((place for place, models in enumerate(groups) if aim in models), None)
     if aimed is None:
         return replace(plan, batches=tuple(replace(batch, precision=False) for batch in plan.batches)), groups
     return replace(plan, aim=aimed), groups
+
+
+def _plan_against(
+    t: Table, unit: int, target: int, shots: tuple[Shot, ...], way: str, order: tuple[int, ...]
+) -> tuple[Plan, list[tuple[int, ...]]]:
+    groups = groups_of(t, target, order, shelter_of(t, unit, target, way))
+    asked = read(request(t, unit, target, shots, way, groups))
+    mine, theirs = t.rules.given(unit, target), t.rules.given(target, unit)
+    if mine or theirs:
+        asked = fold(asked, {"attacker": mine, "target": theirs}).request
+    return build(asked), groups
 
 
 def precise_targets(

@@ -5,6 +5,7 @@ Rules: 11e 06.01, 13.07-13.11, 24.33; 10e T-5.5, T-11.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -60,16 +61,35 @@ def visible(t: Table, unit: int, target: int) -> Bools:
 
 def _visible(t: Table, unit: int, target: int, limit: float | None) -> Bools:
     """``limit``: the detection range of the target's models that are hidden, None when none can be."""
+    seen = _seen(t, unit, (target,))[target]
+    if limit is None or not t.setting.terrain.obscuring.any():
+        return seen
     stage, _ = scene(t)
     observers, models = _rows(t, unit), _rows(t, target)
-    if limit is None or not t.setting.terrain.obscuring.any():
-        return stage.visible(observers, models)
     quiet = np.ones(len(models), bool)
     is_hidden = hidden(stage, models, _have(t, target, _FOOT), quiet)
     if not is_hidden.any():
-        return stage.visible(observers, models)
+        return seen
     limits = detection(stage, observers, models, is_hidden, np.full(len(models), limit), quiet)
-    return stage.visible(observers, models, limits)
+    return seen & stage.detected(observers, models, limits)
+
+
+def look_at(t: Table, unit: int, targets: Iterable[int]) -> None:
+    """Look at several units at one go: sooner than one by one, when they are asked for."""
+    _seen(t, unit, tuple(targets))
+
+
+def _seen(t: Table, unit: int, targets: tuple[int, ...]) -> dict[int, Bools]:
+    """Which models of a unit have a free line to which of each target, hidden or not."""
+    known: dict[int, Bools] = t.standing(t.units(), ("seen", unit), dict)
+    new = [target for target in targets if target not in known]
+    if new:
+        stage, _ = scene(t)
+        rows = [_rows(t, target) for target in new]
+        seen = stage.visible(_rows(t, unit), [row for models in rows for row in models])
+        ends = np.cumsum([len(models) for models in rows])
+        known.update(zip(new, np.split(seen, ends[:-1], axis=1), strict=True))
+    return known
 
 
 def _have(t: Table, unit: int, words: tuple[str, ...]) -> Bools:

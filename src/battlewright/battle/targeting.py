@@ -13,7 +13,7 @@ import numpy as np
 
 from battlewright.battle.choices import Choice, Declare, Shot
 from battlewright.battle.decisions import PREDICATES, DeclareAttacks
-from battlewright.battle.sight import sees
+from battlewright.battle.sight import look_at, sees
 from battlewright.battle.state import Did
 from battlewright.battlefield import gaps, in_contact
 from battlewright.datasheet import Weapon
@@ -215,9 +215,21 @@ def any_target(t: Table, unit: int, way: str) -> bool:
     return any(True for _ in possible_shots(t, unit, way))
 
 
+def longest(t: Table, unit: int) -> float:
+    """The longest range of a unit's weapons."""
+    return t.cached(("longest", unit), lambda: _longest(t, unit))
+
+
+def _longest(t: Table, unit: int) -> float:
+    weapons = [(m, w) for m in t.alive(unit) for w in t.model(m).weapons if not w.melee]
+    return max((t.rules.weapon_range(m, w) for m, w in weapons), default=0.0)
+
+
 def possible_shots(t: Table, unit: int, way: str, only: tuple[int, ...] = ()) -> Iterator[tuple[int, int, int]]:
     """Every (model, weapon, target) that may be chosen."""
     targets = only or t.enemies(unit)
+    if way != "fight":
+        look_at(t, unit, (target for target in targets if t.gap(unit, target) <= longest(t, unit)))
     for model in stands(t, unit, way):
         for place in range(len(t.model(model).weapons)):
             if why_not_weapon(t, unit, model, place, way) is None:

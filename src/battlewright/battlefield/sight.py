@@ -74,11 +74,13 @@ class Scene:
         ``detection``: inches within which each target can be seen at all (11e 13.09), infinite where nothing hides it.
         """
         result = self._look(observers, targets, "visible")
-        if detection is not None:
-            rows, columns = np.asarray(observers, np.int64), np.asarray(targets, np.int64)
-            apart = distances(self.table.poses.take(rows), self.table.poses.take(columns))
-            result &= apart <= detection + 1e-6
-        return result
+        return result if detection is None else result & self.detected(observers, targets, detection)
+
+    def detected(self, observers: Ints | list[int], targets: Ints | list[int], detection: Floats) -> Bools:
+        """Which targets are within so many inches of which observers."""
+        rows, columns = np.asarray(observers, np.int64), np.asarray(targets, np.int64)
+        apart = distances(self.table.poses.take(rows), self.table.poses.take(columns))
+        return np.asarray(apart <= detection + 1e-6)
 
     def fully(self, observers: Ints | list[int], targets: Ints | list[int]) -> Bools:
         """Which targets are fully visible to which observers, looking through the other models of the target's unit."""
