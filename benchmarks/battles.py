@@ -9,7 +9,8 @@ has the same hash; the record, played again, gives the same state and the same e
 the options or refused, the state unchanged. Exit status 1 when anything went wrong.
 
 With ``--pairs`` every pair of the shipped armies plays so many battles, and a table tells what each pair costs: processor
-seconds a battle (the machine may be busy with other things), so that no pair hides behind a mean of all.
+seconds a battle (the machine may be busy with other things), so that no pair hides behind a mean of all. Below it stands
+what a copy, a hash and a position cost on a crowded table (see ``state.py``).
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from collections import Counter
 from itertools import combinations_with_replacement, islice
 from random import Random
 from time import process_time
+
+from state import report
 
 from battlewright.battle.choices import Choice, Declare, Die, Do, PickModel, Select, Targets, Use
 from battlewright.battle.engine import Battle
@@ -136,6 +139,7 @@ def table_of_pairs(asked: argparse.Namespace) -> int:
             counts = f"{decisions / len(times):11.0f}{events / len(times):8.0f}"
             print(f"{edition:8}{' x '.join(pair):36}{means[-1]:7.2f}{max(times):7.2f}{counts}", flush=True)
     print(f"the slowest pair {max(means):.2f}, all of them {sum(means) / len(means):.2f}")
+    report(times=500)
     return faults
 
 

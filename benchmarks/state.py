@@ -55,21 +55,20 @@ def best(what: Callable[[], object], times: int) -> float:
     return min(found)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--times", type=int, default=2000)
-    asked = parser.parse_args()
+def report(times: int) -> None:
+    """The figures of both editions, printed."""
     for edition in ("10e", "11e"):
         battle = crowded(edition)
         plain = battle.position()
         print(f"{edition}: {len(battle.setting.models)} models, {len(battle.setting.units)} units; ms a call")
-        print(f"  state.copy()           {best(battle.state.copy, asked.times):8.4f}")
-        print(f"  battle.copy()          {best(battle.copy, asked.times):8.4f}")
-        print(f"  battle.hash()          {best(battle.hash, asked.times):8.4f}")
-        print(f"  battle.position()      {best(battle.position, max(asked.times // 100, 1)):8.4f}")
-        few = max(asked.times // 1000, 1)
-        print(f"  Battle.from_position() {best(partial(Battle.from_position, plain), few):8.4f}")
+        print(f"  state.copy()           {best(battle.state.copy, times):8.4f}")
+        print(f"  battle.copy()          {best(battle.copy, times):8.4f}")
+        print(f"  battle.hash()          {best(battle.hash, times):8.4f}")
+        print(f"  battle.position()      {best(battle.position, max(times // 100, 1)):8.4f}")
+        print(f"  Battle.from_position() {best(partial(Battle.from_position, plain), max(times // 1000, 1)):8.4f}")
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=2000)
+    report(parser.parse_args().times)
