@@ -179,14 +179,20 @@ class Table:
 
     def parts(self, unit: int) -> tuple[int, ...]:
         """The units an attached unit is made of; itself alone when it is not attached."""
-        return self.cached(("parts", unit), lambda: tuple(np.nonzero(self.state.unit[:, U.HEAD] == unit)[0].tolist()))
+        return self.cached("parts", self._parts).get(unit, ())
+
+    def _parts(self) -> dict[int, tuple[int, ...]]:
+        found: dict[int, tuple[int, ...]] = {}
+        for unit, head in enumerate(self.state.unit[:, U.HEAD].tolist()):
+            found[head] = (*found.get(head, ()), unit)
+        return found
 
     def alive(self, unit: int) -> tuple[int, ...]:
         """The living models of a unit."""
         return self.cached(("alive", unit), lambda: self._alive(unit))
 
     def _alive(self, unit: int) -> tuple[int, ...]:
-        wounds = self.state.model[:, M.WOUNDS]
+        wounds: list[int] = self.cached("wounds", self.state.model[:, M.WOUNDS].tolist)
         return tuple(m for part in self.parts(unit) for m in self.setting.units[part].models if wounds[m] > 0)
 
     def units(self, player: int | None = None, where: Where = Where.BATTLEFIELD) -> tuple[int, ...]:
