@@ -356,6 +356,7 @@ def _slide_in(model: Poses, foes: Poses, ray: Floats, off: Floats) -> Floats:
         there = np.rint((foes.inches + ray * far[:, None]) * INCH).astype(np.int64)
         moved = (there != xy).any(axis=1)
         if moved.any():
-            apart[moved] = pair_clearances(many.take(moved).at(there[moved]), foes.take(moved))
+            rows = moved.nonzero()[0]
+            apart[rows] = pair_clearances(many.take(slice(len(rows))).at(there[rows]), foes.take(rows))
         xy, far = there, far - (apart - off)
     return np.asarray(far)
