@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlewright.effects import Forbid, MoveRule, Permit, Pick, Targeting, parts_of
+from battlewright.effects import All, Forbid, Grant, MoveRule, Permit, Pick, Targeting, parts_of
 from battlewright.rulestext import compile
 
 
@@ -89,3 +89,22 @@ def test_one_model_is_not_those_models() -> None:
         "After this model has shot, if one or more enemy models were destroyed, those models' unit is destroyed."
     )
     assert rule.status != "full"
+
+
+def test_that_unit_is_whom_the_sentence_speaks_of() -> None:
+    """Not the one it is near to."""
+    near = compile('While a GOBLIN unit is within 6" of another GOBLIN unit, that unit has the Stealth ability.')
+    (grant,) = (part for part in parts_of(near.clauses) if isinstance(part, Grant))
+    assert grant.who is not None
+    assert isinstance(grant.who.where, All)
+    enemy = compile('If a GOBLIN unit is within 6" of an enemy unit, that enemy unit cannot Advance.')
+    (bar,) = (part for part in parts_of(enemy.clauses) if isinstance(part, Forbid))
+    assert bar.who is not None
+    assert bar.who.ref == "bound"
+
+
+def test_what_is_done_after_a_move_is_done_in_spite_of_it() -> None:
+    rule = compile("Each time this unit Falls Back, it can shoot and charge that turn.")
+    permits = [part for part in parts_of(rule.clauses) if isinstance(part, Permit)]
+    assert [(one.act, one.despite) for one in permits] == [("shoot", ("that move",)), ("charge", ("that move",))]
+    assert compile("Each time this unit shoots, it can fight and charge that turn.").status != "full"

@@ -131,7 +131,7 @@ WHOSE = [
     (
         'At the start of the Fight phase, select one enemy unit within 9" of this model. That unit must take a Battle-shock '
         "test; if this unit is a RED GUARD unit, subtract 2 from the result.",
-        "if the bearer's unit: RED GUARD · -2 to battle shock rolls of the chosen unit “picked”",
+        "if the bearer's unit: RED GUARD: (battle-shock: test for the chosen unit “picked” less by 2)",
     ),
     (
         'While an enemy unit is within 9" of this unit, each time that enemy unit takes a Leadership test, subtract 2 from '

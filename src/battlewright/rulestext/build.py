@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -187,6 +187,35 @@ def read(
     return reading.rule(title, kind, edition), reading
 
 
+#: what stands between two clauses, or before a line of a list
+_BETWEEN = re.compile(r"[\s.,;:■•▪◦*–—-]*")
+_NAMES = re.compile(r"(?:(?:[A-Z0-9][\w'’-]*|of|the|and|with|in|on|de|du|a|an)[\s,]*)+")
+
+
+def told_once(raw: str, unread: Iterable[Unread]) -> tuple[Unread, ...]:
+    """The unread words in the order of the text, none of them twice; the names of a list are one clause with each other
+    and with what they follow, as they are where a list is read.
+
+    >>> raw = "You can juggle: Red Eggs; Blue Balls; then you bow."
+    >>> told = told_once(raw, [Unread(raw[:24], 0, 24), Unread(raw[:36], 0, 36), Unread(raw[38:50], 38, 50)])
+    >>> [one.text for one in told]
+    ['You can juggle: Red Eggs; Blue Balls', 'then you bow']
+    """
+    found: list[Unread] = []
+    for one in sorted(unread, key=lambda one: (one.start, one.end)):
+        last = found[-1].end if found else 0
+        between = _BETWEEN.match(raw, max(one.start, last), one.end)
+        start = between.end() if between and one.start < last else one.start
+        if start >= one.end:
+            continue
+        gap = _BETWEEN.fullmatch(raw, last, start) if found else None
+        if gap and _NAMES.fullmatch(raw, start, one.end):
+            found[-1] = Unread(raw[found[-1].start : one.end], found[-1].start, one.end)
+        else:
+            found.append(Unread(raw[start : one.end], start, one.end))
+    return tuple(found)
+
+
 def in_vocabulary(rule: Rule) -> bool:
     """Does every field of the rule hold what it may? Otherwise a frame of the grammar made what no rule can say."""
     try:
@@ -302,7 +331,7 @@ class Reading:
             kind,
             edition,
             status,
-            tuple(sorted(self.unread, key=lambda one: one.start)),
+            told_once(self.raw, self.unread),
             tuple(dict.fromkeys([*self.limits, *c.limits])),
             title.tags,
             self.bearer,

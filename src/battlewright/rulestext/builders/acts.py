@@ -50,6 +50,17 @@ def permits(c: Context, who: Select, acts: tuple[str, ...], despite: tuple[str, 
     return tuple(Permit(act, tuple(despite), whole(who)) for act in acts)
 
 
+def permits_after_move(c: Context, who: Select, acts: tuple[str, ...]) -> tuple[Permit, ...]:
+    """ "Each time it Falls Back, it can shoot and charge that turn": in spite of that move."""
+    for block in c.block.chain():
+        when = block.when
+        if isinstance(when, Event) and when.name in ("move_started", "move_ended"):
+            if set(when.kinds) <= {"advance", "fall_back"} and when.kinds:
+                return permits(c, who, acts, ("that move",))
+            break
+    raise Reject("in spite of what?")
+
+
 def both_permits(c: Context, who: Select, acts: tuple[str, ...], despite: tuple[str, ...]) -> Choose:
     """ "eligible to either shoot or declare a charge": one of them."""
     return Choose(tuple(Option((Permit(act, tuple(despite), whole(who)),)) for act in acts))

@@ -14,7 +14,9 @@ from battlewright.effects import (
     Clause,
     Condition,
     Count,
+    Destroyed,
     Duration,
+    Event,
     Grant,
     HasDestroyed,
     HasState,
@@ -23,6 +25,9 @@ from battlewright.effects import (
     Option,
     Pick,
     Reroll,
+    Reserves,
+    Revive,
+    Roll,
     Same,
     Select,
     SetState,
@@ -35,7 +40,7 @@ from battlewright.rulestext.builders.acts import only_at
 from battlewright.rulestext.builders.attacks import Attacks, attack_stat
 from battlewright.rulestext.builders.conditions import controlled_and, in_range_of
 from battlewright.rulestext.builders.numbers import number_plus
-from battlewright.rulestext.builders.phrases import YOUR, any_of, here, lower, negate, row, whole
+from battlewright.rulestext.builders.phrases import YOUR, any_of, here, lower, negate, plain, row, whole
 from battlewright.rulestext.builders.picks import pick
 from battlewright.rulestext.builders.scopes import last_effect
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, done, instead, last_like
@@ -233,3 +238,18 @@ def while_so_called(c: Context, words: tuple[Token, ...]) -> Scope:
 def may_not(reroll: Reroll) -> Reroll:
     """A roll that is made again, whether its player likes it or not."""
     return replace(reroll, may=False)
+
+
+def set_in_reserves(c: Context, who: Select) -> Revive | Reserves:
+    """Set up in reserves: again, where its death is spoken of; else it goes there."""
+    deaths = [one.when for one in (*c.block.chain(), *c.base.chain()) if isinstance(one.when, Event)]
+    died = c.target is not None and any(isinstance(part, Destroyed) for part in parts_of(c.target.where))
+    if died or any(event.name == "destroyed" for event in deaths):
+        return Revive(whole(who), None, "strategic reserves")
+    return Reserves("enter", whole(who))
+
+
+def rerolls_of(c: Context, rolls: tuple[Roll, ...], token: Token | None) -> tuple[Reroll, ...]:
+    """ "Can re-roll hit rolls of 1", of attacks."""
+    faces = () if token is None else (plain(c, token),)
+    return tuple(Reroll(roll, "faces" if faces else "all", faces) for roll in rolls)

@@ -409,6 +409,7 @@ def about(c: Context, select: Select, condition: Condition, every: bool = False)
     bare = condition.of if isinstance(condition, Not) else condition
     if select.what == "attack" or isinstance(bare, AttackIs):
         return condition
+    _spoken_of(c, select)
     condition = _of_another(c, select, condition)
     if isinstance(condition, HasWeapon) and condition.low > 1:  # "those weapons" are these
         c.weapons, c.weapons_block = (
@@ -425,6 +426,14 @@ def about(c: Context, select: Select, condition: Condition, every: bool = False)
         inner = about(c, select, condition.of)
         return About(whole(select), Not(inner.holds if isinstance(inner, About) else inner), every)
     return About(whole(select), condition, every)
+
+
+def _spoken_of(c: Context, select: Select) -> None:
+    """ "While a unit is near another unit, that unit …" is the one the sentence speaks of, not who stands near it."""
+    own = next((mention for mention in c.mentions if mention.select is select), None)
+    if own is not None and select.ref is None:
+        c.mentions.remove(own)
+        c.mentions.append(own)
 
 
 def about_every(c: Context, unit: Select, condition: Condition) -> Condition:
