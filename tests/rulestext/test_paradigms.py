@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlewright.effects import All, Forbid, Grant, MoveRule, Permit, Pick, Targeting, parts_of
+from battlewright.effects import All, Forbid, Grant, MoveRule, PerAttack, Permit, Pick, StatMod, Targeting, parts_of
 from battlewright.rulestext import compile
 
 
@@ -108,3 +108,22 @@ def test_what_is_done_after_a_move_is_done_in_spite_of_it() -> None:
     permits = [part for part in parts_of(rule.clauses) if isinstance(part, Permit)]
     assert [(one.act, one.despite) for one in permits] == [("shoot", ("that move",)), ("charge", ("that move",))]
     assert compile("Each time this unit shoots, it can fight and charge that turn.").status != "full"
+
+
+@pytest.mark.parametrize(
+    "change", ["add 2 to their Strength characteristic", "improve their Strength characteristic by 2"]
+)
+def test_their_strength_is_that_of_the_weapons_spoken_of(change: str) -> None:
+    rule = compile(f"The bearer's melee weapons have the [HAZARDOUS] ability and {change}.")
+    (clause,) = rule.clauses
+    assert isinstance(clause.when, PerAttack)
+    assert clause.when.kind == "melee"
+    assert [type(effect) for effect in clause.do] == [Grant, StatMod]
+
+
+def test_whose_ability_it_is_at_a_moment_is_it_in_what_follows() -> None:
+    moment, used = "at the start of the Fight phase", "this model can use this ability"
+    does = "If it does, add 3 to the Attacks characteristic of its melee weapons."
+    one, two = compile(f"At {moment[3:]}, {used}. {does}"), compile(f"T{used[1:]} {moment}. {does}")
+    assert (one.status, two.status) == ("full", "full")
+    assert one.clauses == two.clauses

@@ -42,7 +42,7 @@ from battlewright.effects import (
 )
 from battlewright.effects import Any as AnyOne
 from battlewright.rulestext.blocks import INSTANT, conj
-from battlewright.rulestext.builders.phrases import BOTH_TARGETS, here, known, row, shooter, whole
+from battlewright.rulestext.builders.phrases import BOTH_TARGETS, here, it, known, row, shooter, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped
 from battlewright.rulestext.context import ME, Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
@@ -415,6 +415,18 @@ def stat_mod(c: Context, stats: tuple[Stat, ...], op: Anything, n: Amount, who: 
     for ops, group in _directed(stats, op):
         found.append(StatMod(group, ops, n, "model", whole_of(who)))
     return tuple(found)
+
+
+#: characteristics of weapons
+_OF_WEAPONS = frozenset({"A", "BS", "WS", "S", "AP", "D", "Range"})
+
+
+def their_stat(c: Context, stats: tuple[Stat, ...], op: Anything, n: Amount) -> Anything:
+    """ "Add 1 to their Attacks characteristic": of the weapons the sentence speaks of, or else of those spoken of."""
+    spoken = c.weapons is not None and c.weapons_block is not None and c.root in c.weapons_block.chain()
+    if spoken and _OF_WEAPONS.issuperset(stats):
+        return attack_stat(c, stats, op, n, those_weapons(c))
+    return stat_mod(c, stats, op, n, it(c))
 
 
 def _directed(stats: tuple[Stat, ...], op: str) -> list[tuple[Anything, tuple[Stat, ...]]]:

@@ -25,7 +25,16 @@ from battlewright.rulestext.builders.gains import give
 from battlewright.rulestext.builders.phrases import it, known, row, whole
 from battlewright.rulestext.builders.rolls import shock_mod
 from battlewright.rulestext.builders.scopes import last_effect
-from battlewright.rulestext.builders.sentences import Instead, Scope, Wrapped, doing_so, together, under, use_ability
+from battlewright.rulestext.builders.sentences import (
+    Instead,
+    Scope,
+    Wrapped,
+    doing_so,
+    together,
+    under,
+    use_ability,
+    use_ability_when,
+)
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 
@@ -68,10 +77,13 @@ def result_mod(c: Context, n: Amount, sign: Anything) -> Anything:
     return roll_mod(c, ("any",), n, sign)
 
 
-def use_ability_by(c: Context, who: Select) -> None:
-    """ "This unit can use this ability": it is what "its" means in what follows."""
+def use_ability_by(c: Context, who: Select, window: Anything = None) -> None:
+    """ "This unit can use this ability (at that moment)": it is what "its" means in what follows."""
     c.it, c.it_block = known(c, who), c.block
-    use_ability(c)
+    if window is None:
+        use_ability(c)
+    else:
+        use_ability_when(c, window)
 
 
 def signed_of_attack(c: Context, stat: str, token: Token) -> Compare:
