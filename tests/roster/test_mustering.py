@@ -425,6 +425,12 @@ def test_units_that_must_or_cannot_be_the_warlord(edition: str) -> None:
     assert words(army(edition, seer(), ruled(3, "Slag Piper", f"{must} {cannot}"))) == []
 
 
+def test_the_words_of_an_enhancement_are_not_those_of_its_bearer() -> None:
+    gift = Ability("Crown", "The bearer shines.")
+    bearer = RosterUnit("Ash Seer", "u1", keywords=("CHARACTER",), abilities=(gift,), enhancement="Crown", warlord=True)
+    assert any('"must be" or "cannot be" the Warlord' in said for said in unseen(muster(army("11e", bearer))))
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_own_limits_of_units(edition: str) -> None:
     one = "You cannot include more than one Slag Piper model in your army."

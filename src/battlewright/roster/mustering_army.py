@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from battlewright.names import fold, same
 from battlewright.roster import RosterUnit
 from battlewright.roster.mustering_allies import allies, includes
@@ -197,9 +199,15 @@ def _bound_warlords(army: Army, chosen: list[RosterUnit]) -> Iterator[Finding]:
             yield army.problem("warlord", "its own rules say it cannot be the Warlord", unit)
     if bound and not any(unit.warlord for unit in bound):
         yield army.problem("warlord", f"{joined(unit.name for unit in bound)} must be the Warlord by its own rules")
-    unknown = [unit for unit in army.roster.units if not texts_of(unit) and army.has(unit, "CHARACTER") is not False]
+    unknown = [unit for unit in army.roster.units if not _is_worded(unit) and army.has(unit, "CHARACTER") is not False]
     if unknown and chosen:
         yield army.unseen("warlord", 'rules that say "must be" or "cannot be" the Warlord', joined(_names(unknown)))
+
+
+def _is_worded(unit: RosterUnit) -> bool:
+    """Whether words of the unit itself are known, and not those of an enhancement alone."""
+    own = tuple(ability for ability in unit.abilities if not same(ability.name, unit.enhancement or ""))
+    return bool(texts_of(replace(unit, abilities=own)))
 
 
 _MUST = re.compile(r"\bmust be (?:selected (?:to be |as )?)?your warlord\b", re.IGNORECASE)
