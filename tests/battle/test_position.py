@@ -83,3 +83,18 @@ def test_a_unit_is_under_what_its_state_names(table) -> None:
     battle.play("select a1")
     battle.play("declare a1#0.0>b1")
     assert {e.needs for _, e in battle.log if getattr(e, "purpose", "") == "hit"} == {3}
+
+
+def test_wargear_is_worn_by_its_bearers_alone() -> None:
+    slab = {"name": "Slab", "text": "The bearer has a Wounds characteristic of 4.", "kind": "wargear"}
+    wardens = {
+        "name": "Wardens", "edition": "11e", "abilities": [slab], "keywords": ["INFANTRY"],
+        "models": [{"name": "Warden", "low": 1, "high": 5, "profile": {"M": 6, "T": 4, "Sv": 3, "W": 2, "Ld": 6, "OC": 1},
+                    "base": {"shape": "round", "mm": 32}}],
+    }  # fmt: skip
+    models = [{"name": "Warden", "at": [1 + 2 * x, 9], "weapons": ["Slab"] if x else []} for x in range(3)]
+    unit = {"id": "w1", "player": "A", "datasheet": wardens, "models": models}
+    battle = Battle.from_position({"edition": "11e", "units": [unit]})
+    assert [model.profile.W for model in battle.setting.models] == [2, 4, 4]
+    assert [battle.table.rules.stat(model, "W") for model in range(3)] == [2, 4, 4]
+    assert Battle.from_position(battle.position()).position() == battle.position()

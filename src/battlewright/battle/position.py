@@ -37,6 +37,8 @@ from battlewright.datasheet import Ability, Base, Datasheet, ModelEntry, Profile
 from battlewright.dice import Dice
 from battlewright.effects import EditionId, Rule
 from battlewright.errors import BadInput, Fault, Unparsed
+from battlewright.names import same
+from battlewright.roster.bearers import borne, own_changes, without_own
 
 if TYPE_CHECKING:
     from battlewright.battle.engine import Battle
@@ -233,7 +235,7 @@ def _setting(position: Position) -> Setting:
             faction = position.factions.get(unit.player) or ""
             sheet = msgspec.structs.replace(sheet, abilities=in_use(sheet.abilities, _carried(unit, sheet)))
             sheet, keys = _compiled(sheet, unit.id, rules, faction)
-            made = _models(unit, sheet, place, where, notes)
+            made = _worn(_models(unit, sheet, place, where, notes), sheet, unit.id, rules)
         except BadInput as error:
             faults += error.faults
             continue
@@ -356,6 +358,22 @@ def _models(unit: PositionUnit, sheet: Datasheet, place: int, where: str, notes:
     if faults:
         raise BadInput(faults)
     return made
+
+
+def _worn(models: list[ModelDef], sheet: Datasheet, unit: str, rules: dict[str, Rule]) -> list[ModelDef]:
+    """The models with the stat lines their own wargear makes, which then leaves the rules of the unit."""
+    for ability in sheet.abilities:
+        changes = own_changes(ability.rule) if ability.kind == "wargear" else ()
+        if ability.rule is None or not changes:
+            continue
+        rules[f"{unit}:{ability.name}"] = without_own(ability.rule)
+        models = [
+            replace(model, profile=borne(model.profile, changes))
+            if any(same(item, ability.name) for item in model.wargear)
+            else model
+            for model in models
+        ]
+    return models
 
 
 def _entry(sheet: Datasheet, name: str) -> ModelEntry | None:
