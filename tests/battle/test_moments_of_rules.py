@@ -393,3 +393,16 @@ def test_leave_to_charge_after_leaving_a_transport_that_moved(table) -> None:
     t = battle.table
     assert windows.moment(t, "disembarked", 0, targets=(0,), edge="after", kinds=("disembark",))
     assert not windows.moment(t, "disembarked", 0, targets=(1,), edge="after", kinds=("disembark",))
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_what_a_clause_within_a_rule_says_one_may_is_asked(table, answer: str) -> None:
+    inner = Clause((Heal(Amount(Dice.parse(1)), Select(ref="bound", name="picked")),), may="you")
+    pick = Pick(Select(side="friendly", count=Count("one"), bind="picked"))
+    rule = Rule("Rest", (Clause((pick, inner), Window(("movement",), "your", edge="start")),))
+    units = [unit("a1", "A", [(20, 22)], wounds=[1]), unit("b1", "B", [(50, 22)])]
+    battle = with_army_rule(table("11e", "shooting", units, turn="B"), rule)
+    while offered(battle) != ["do yes", "do no"]:
+        battle.play("pass" if "pass" in offered(battle) else offered(battle)[0])
+    played(battle, f"do {answer}")
+    assert int(battle.state.model[0, 4]) == (2 if answer == "yes" else 1)

@@ -46,6 +46,9 @@ def is_asked(effect: Effect) -> bool:
             return act == "shoot" and by is None and how in ("cannot", "only_within")
         case fx.StatMod(stats=stats, amount=amount, on="model"):
             return set(stats) <= set(STATS) and is_plain(amount)
+        case fx.Pick(who=who):
+            one = who.count.kind in ("one", "each") or who.count.n is None
+            return one or (who.count.n is not None and is_plain(who.count.n) and who.count.n.n.constant is not None)
         case fx.Grant(what=what):
             return what != "ability"
         case _:

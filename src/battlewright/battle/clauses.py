@@ -27,7 +27,7 @@ MOMENTS = frozenset(
 
 
 #: the steps of phases the procedures tell of
-STEPS = frozenset({"battle-shock"})
+STEPS = frozenset({"battle-shock", "declare battle formations"})
 
 
 #: of the events that come in kinds, the kinds that are told (of others a rule that names a kind never hears)

@@ -465,6 +465,7 @@ PREDICATES.units |= {
 }
 PREDICATES.ways |= {
     "super_heavy_walker": lambda t, unit, what: None,
+    "redeploy": lambda t, unit, what: None,
     "hover": lambda t, unit, what: None,
     "option": lambda t, unit, what: None,
     "lethal_hits": lambda t, unit, what: None,

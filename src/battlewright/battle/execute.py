@@ -62,6 +62,12 @@ def start_clause(t: Table, path: list[int], place: int) -> None:
     t.push("resolve_rule", **{**dict(t.frame.local), "path": [*path, place], "at": 0})
 
 
+def is_of_redeploying(effect: fx.Setup) -> bool:
+    """Does it only say that those redeployed may go into Strategic Reserves?"""
+    words = {"any number in strategic reserves", "strategic reserves", "any number"}
+    return "strategic reserves" in " ".join(effect.limits) and set(effect.limits) <= words and not effect.where
+
+
 def acts_now(clause: Clause) -> bool:
     """Does a clause within another do something at once, rather than change what is asked while it lasts?"""
     return isinstance(clause.when, fx.Static) and any(
@@ -76,7 +82,14 @@ def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect:
     if isinstance(effect, Clause) and waits(effect):
         _set_waiting(t, rule, key, [*path, place], effect, clause, context)
         return
-    if isinstance(effect, Clause) and acts_now(effect):
+    if isinstance(effect, fx.Reserves) and effect.how == "redeploy":
+        anew = any("strategic reserves" in " ".join(e.limits) for e in clause.do if isinstance(e, fx.Setup))
+        for unit in reversed(_units(t, effect.who, context)):
+            t.push("redeploy", unit=unit, reserves=anew)
+        return
+    if isinstance(effect, fx.Setup) and is_of_redeploying(effect):
+        return
+    if isinstance(effect, Clause) and (acts_now(effect) or effect.may is not None):
         start_clause(t, path, place)
         return
     if isinstance(effect, FOLDED) or (isinstance(effect, fx.Reserves) and effect.how == "early"):
@@ -132,7 +145,9 @@ def supports(effect: Effect) -> bool:
         case fx.Act(act=act):
             return act in ("shoot", "overwatch", "fight", "charge", "heroic_intervention")
         case fx.Reserves(how=how):
-            return how in ("arrive", "enter", "early")
+            return how in ("arrive", "enter", "early", "redeploy")
+        case fx.Setup():
+            return is_of_redeploying(effect)
         case fx.Control(how=how):
             return how == "secure"
         case fx.FightOrder(order=order):
@@ -205,6 +220,8 @@ def _with_its_state(clause: Clause, effect: Effect) -> fx.Duration:
 
 def _until(t: Table, lasts: fx.Duration, context: Context) -> tuple[str, int]:
     """(moment, whose): when an effect of this duration ends."""
+    if t.state.round == 0 and lasts.until == "instant":
+        return "battle", NOBODY  # what is settled before the battle holds in it
     whose = {"your": context.owner, "opponent": 1 - context.owner}.get(lasts.whose, NOBODY)
     if lasts.until in ("turn", "round", "battle"):
         return lasts.until if lasts.edge == "end" else "command", whose

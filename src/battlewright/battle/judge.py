@@ -6,6 +6,7 @@ those about units, players and the moment. A condition that is not understood ne
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -84,6 +85,20 @@ def referred(select: Select, context: Context) -> int | None:
             return None
 
 
+def others_of(name: str) -> Iterator[str]:
+    """The names under which the second unit picked at once is bound, the third, …"""
+    return (f"{name}#{place}" for place in range(2, 100))
+
+
+def all_referred(select: Select, context: Context) -> tuple[int, ...] | None:
+    """Every unit a reference names: of several picked at once, all."""
+    known = referred(select, context)
+    if known is None or select.ref != "bound":
+        return None if known is None else (known,)
+    more = itertools.takewhile(context.bound.__contains__, others_of(select.name or ""))
+    return (known, *(context.bound[name] for name in more))
+
+
 def fits(t: Table, select: Select | None, unit: int, context: Context) -> Tri:
     """Is this unit (or are its models) what the selection speaks of?"""
     if select is None:
@@ -94,8 +109,8 @@ def fits(t: Table, select: Select | None, unit: int, context: Context) -> Tri:
     if select.ref in ("you", "opponent"):
         parts.append(t.owner(unit) == (context.owner if select.ref == "you" else 1 - context.owner))
     elif select.ref is not None:
-        known = referred(select, context)
-        parts.append(known == unit)
+        known = all_referred(select, context)
+        parts.append(known is not None and unit in known)
     if select.side is not None:
         parts.append((t.owner(unit) == context.owner) == (select.side == "friendly"))
     if select.other:
@@ -111,10 +126,11 @@ def chosen_from(t: Table, select: Select | None, context: Context) -> tuple[int,
     """The units a selection certainly speaks of."""
     if select is None:
         return (context.bearer,) if context.bearer != NOBODY else ()
-    known = referred(select, context)
+    known = all_referred(select, context)
     if known is not None:
-        return (known,) if known != NOBODY else ()
-    return tuple(u for u in t.units() if t.alive(u) and fits(t, select, u, context) is True)
+        return tuple(unit for unit in known if unit != NOBODY)
+    there = t.units() if t.state.round else (*t.units(), *t.units(None, Where.UNDEPLOYED))  # before the battle too
+    return tuple(u for u in there if t.alive(u) and fits(t, select, u, context) is True)
 
 
 # ------------------------------------------------------------------------------------------------------ conditions

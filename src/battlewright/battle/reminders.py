@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from battlewright.battle.clauses import all_effects, each_trigger, happens
+from battlewright import effects as fx
+from battlewright.battle.clauses import all_effects, each_trigger, happens, waits
 from battlewright.battle.events import Reminder
 from battlewright.battle.execute import supports
 from battlewright.battle.setting import Setting
@@ -20,6 +21,8 @@ def is_enforced(rule: Rule) -> bool:
 def _clause_is(clause: Clause) -> bool:
     if not all(supports(e) for e in all_effects(clause)):
         return False
+    if waits(clause) and any(isinstance(e, fx.Build) for e in all_effects(clause)):
+        return False  # what units join others is settled when the army is mustered
     return all(happens(trigger) for trigger in each_trigger(clause.when))
 
 

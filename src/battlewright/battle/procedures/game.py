@@ -22,7 +22,7 @@ from battlewright.battle.events import (
 )
 from battlewright.battle.lasting import end_effects
 from battlewright.battle.moves import has_placement, poses_of_steps, set_up
-from battlewright.battle.procedures.base import AGAIN, Next, Procedure, local, procedure
+from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure
 from battlewright.battle.reminders import remind
 from battlewright.battle.scoring import score
 from battlewright.battle.state import NOBODY, Did, P, U, Where
@@ -57,6 +57,11 @@ class WholeBattle(Procedure):
 
     def declare_battle_formations(self, t: Table) -> Next:
         """Which units start in reserves, which embarked; A (the Defender) declares first."""
+        if not local(t, "formations"):
+            t.set(formations=True)
+            for edge in ("during", "start"):
+                moment(t, edge, unit="phase", step="declare battle formations")
+            return AGAIN
         player = local(t, "declaring", 0)
         if player > 1:
             self._empty_transports(t)
@@ -177,6 +182,35 @@ class DeployUnit(Procedure):
             set_up(t, unit, "deploy", poses_of_steps(t, choice.steps))
         else:
             t.emit(LeftBattlefield(unit, int(Where.RESERVES)))
+        return None
+
+
+@procedure
+class Redeploy(Procedure):
+    """A unit a rule lets be redeployed: set up again in its zone, put into Strategic Reserves, or left where it is."""
+
+    name = "redeploy"
+    own_steps = (("choose", "26"), ("set_up", "03.02"))
+
+    def choose(self, t: Table) -> Next:
+        unit = int(local(t, "unit"))
+        reserves = ("strategic reserves",) if local(t, "reserves") else ()
+        names = ("stay", "redeploy", *reserves)
+        return ChooseDo(t.owner(unit), "chosen", "deploy", "redeploy", unit, names)
+
+    def chosen(self, t: Table, choice: Choice) -> Next:
+        assert isinstance(choice, Do)
+        if choice.what == "strategic reserves":
+            t.emit(LeftBattlefield(int(local(t, "unit")), int(Where.RESERVES)))
+        return None if choice.what == "redeploy" else LEAVE
+
+    def set_up(self, t: Table) -> Next:
+        unit = int(local(t, "unit"))
+        return SetUpUnit(t.owner(unit), "placed", "deploy", unit, "deploy", may_pass=True)
+
+    def placed(self, t: Table, choice: Choice) -> Next:
+        if isinstance(choice, Placement):
+            set_up(t, int(local(t, "unit")), "deploy", poses_of_steps(t, choice.steps))
         return None
 
 

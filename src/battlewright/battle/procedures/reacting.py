@@ -13,7 +13,7 @@ from battlewright.battle.clauses import Armed, clause_at, is_choice
 from battlewright.battle.decisions import ChooseDo, PickUnit, React
 from battlewright.battle.events import Reminder, RuleUsed
 from battlewright.battle.execute import execute, start_part
-from battlewright.battle.judge import Context, holds
+from battlewright.battle.judge import Context, holds, others_of
 from battlewright.battle.possible import picks
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure
 from battlewright.battle.state import NOBODY
@@ -108,6 +108,9 @@ class ResolveRule(Procedure):
             if holds(t, clause.holds, context.bearer, context) is None:
                 t.emit(Reminder(context.owner, rule.name, context.bearer, "condition not understood"))
             return LEAVE
+        if at == 0 and len(path) > 1 and clause.may is not None and local(t, "agreed") != path:
+            player = context.owner if clause.may == "you" else 1 - context.owner
+            return ChooseDo(player, "may_answered", rule.id or rule.name, "option", context.bearer, ("yes", "no"))
         effect = clause.do[at]
         if isinstance(effect, fx.Pick):
             return self._pick(t, effect, context, rule)
@@ -124,11 +127,17 @@ class ResolveRule(Procedure):
 
     def _pick(self, t: Table, effect: fx.Pick, context: Context, rule: Rule) -> Next:
         """Its player picks a unit; nothing to pick: the rest of the rule does nothing."""
-        among = picks(t, effect, context)
-        if not among:
+        name, most = effect.who.bind or "picked", how_many(effect.who.count)
+        done = sum(1 for key in (name, *others_of(name)) if key in context.bound) if local(t, "picking") else 0
+        among = tuple(u for u in picks(t, effect, context) if not done or u not in context.bound.values())
+        if not among and not done:
             return LEAVE
+        if not among or done >= most:
+            t.set(at=int(local(t, "at", 0)) + 1, picking=False)
+            return AGAIN
         player = context.owner if effect.whose == "you" else 1 - context.owner
-        return PickUnit(player, "picked", rule.id or rule.name, rule.name, among, effect.may)
+        optional = effect.may or (effect.who.count.kind != "n" and done > 0)
+        return PickUnit(player, "picked", rule.id or rule.name, rule.name, among, optional)
 
     def option_chosen(self, t: Table, choice: Choice) -> Next:
         assert isinstance(choice, Do)
@@ -148,11 +157,33 @@ class ResolveRule(Procedure):
         clause = clause_at(t.setting.rules[str(local(t, "key"))], list(local(t, "path")))
         effect = clause.do[at]
         assert isinstance(effect, fx.Pick)
+        name, bound = effect.who.bind or "picked", dict(local(t, "bound", {}))
         if not isinstance(choice, Select):
-            return LEAVE
-        bound = {**local(t, "bound", {}), effect.who.bind or "picked": t.index(choice.unit)}
-        t.set(at=at + 1, bound=bound)
+            if not local(t, "picking"):
+                return LEAVE
+            t.set(at=at + 1, picking=False)
+            return AGAIN
+        if how_many(effect.who.count) < 2:
+            t.set(at=at + 1, bound={**bound, name: t.index(choice.unit)})
+            return AGAIN
+        if not local(t, "picking"):
+            bound = {key: unit for key, unit in bound.items() if key not in (name, *others_of(name))}
+        free = next(key for key in (name, *others_of(name)) if key not in bound)
+        t.set(picking=True, bound={**bound, free: t.index(choice.unit)})
         return AGAIN
+
+    def may_answered(self, t: Table, choice: Choice) -> Next:
+        """Its player does, or does not do, what a clause within the rule says he may."""
+        if choice != Do("yes"):
+            return LEAVE
+        t.set(agreed=list(local(t, "path")))
+        return AGAIN
+
+
+def how_many(count: fx.Count) -> int:
+    """How many units a pick may name."""
+    number = None if count.n is None or count.n.ref is not None else count.n.n.constant
+    return number or 1
 
 
 def _is_left(t: Table, rule: Rule, owner: int, option: str) -> bool:
