@@ -177,3 +177,12 @@ def test_dispositions_of_other_languages(said: str) -> None:
         )
         assert roster.roster is not None
         assert (roster.roster.dispositions, roster.roster.faction) == (("Take and Hold",), "Emberborn")
+
+
+def test_a_price_behind_a_dash_and_a_bracket() -> None:
+    text = "**Emberborn**\n\nAsh Seer (w/ Banked Coals) – 95\nAsh Lord – 80\n10 Kiln Wardens – 100\n"
+    reading = read_text(text)
+    assert reading.roster is not None
+    assert [(unit.name, unit.points) for unit in reading.roster.units] == [
+        ("Ash Seer (w/ Banked Coals)", 95), ("Ash Lord", 80), ("Kiln Wardens", 100),
+    ]  # fmt: skip

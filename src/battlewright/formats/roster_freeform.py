@@ -48,7 +48,7 @@ _NUMBERED: Final = re.compile(
     r"^\W*\d{1,2}\s*x?\s+[A-Z]|\w\s+x\s?\d{1,2}$|\w\s*[(\[]\d{2,3}[)\]]$|\w\s*[-–—:]\s*\d{2,3}$", re.MULTILINE
 )
 _PRICE_ONLY: Final = re.compile(
-    r"^(?P<name>[^\W\d].*?\w['’.]?)\s*(?:[(\[](?P<inside>\d{2,3})[)\]]|[-–—:]\s*(?P<behind>\d{2,3}))$"
+    r"^(?P<name>[^\W\d].*?\w['’.)]?)\s*(?:[(\[](?P<inside>\d{2,3})[)\]]|[-–—:]\s*(?P<behind>\d{2,3}))$"
 )
 #: "90 - Ash Wardens", "90pts Ash Wardens": the price in front.
 _PRICE_FIRST: Final = re.compile(
