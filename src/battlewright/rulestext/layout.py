@@ -171,7 +171,7 @@ def is_aside(plain: str, line: Line) -> bool:
 
 
 _ELSEWHERE = re.compile(
-    r"for example\b|refer to .* for (?:more|further|full)\b"
+    r"for example\b|see the [\w' -]{1,60} step\b|refer to .* for (?:more|further|full)\b"
     r"|(?:this|these|the|full|all) [\w' ]{0,40}(?:is|are|can be) (?:described|explained|detailed|listed|found) (?:in full )?"
     r"(?:in|on) (?:the|page|codex|your|that)\b"
 )

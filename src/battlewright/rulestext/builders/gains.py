@@ -165,6 +165,9 @@ def picked_weapon(c: Context) -> Attacks:
 def picked_or_those(c: Context) -> Attacks:
     if any(mention.select.what == "weapon" for mention in c.mentions):
         return picked_weapon(c)
+    attack = c.attack.when if c.attack is not None and c.attack in c.block.chain() else None
+    if isinstance(attack, PerAttack) and c.weapons is not None and attack.weapon == c.weapons.weapon is not None:
+        return those_attacks(c)
     if c.weapons is None and c.attack is not None:
         if c.block.lasts != INSTANT:
             raise Reject("a weapon changed for longer at each attack")
