@@ -239,3 +239,15 @@ def test_only_some_moves_may_not_end_engaged() -> None:
         "end a Normal move within Engagement Range of them."
     )
     assert f"moves “end unengaged” for {YOUR} in “normal”" in read(effect)
+
+
+def test_the_destroyed_unit_is_the_one_the_moment_is_about() -> None:
+    when = "Your opponent's Shooting phase, when a friendly LAMP unit is destroyed by an enemy unit."
+    target = 'One friendly LAMP unit within 9" of the destroyed unit.'
+    rule = compile_rule(
+        f"WHEN: {when}\nTARGET: {target}\nEFFECT: Your unit can shoot that enemy unit.", kind="stratagem"
+    )
+    assert rule.status == "full"
+    assert rule.target is not None
+    assert words_of(rule.target) == 'one friendly unit ((LAMP and within 9" of that unit)) as “your unit”'
+    assert "shoot with the chosen unit “your unit” at the target unit" in words_of(rule.clauses[0])

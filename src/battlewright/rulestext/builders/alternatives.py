@@ -10,6 +10,7 @@ from battlewright.effects import (
     About,
     Act,
     Amount,
+    AnyOf,
     Choose,
     Clause,
     Condition,
@@ -40,7 +41,7 @@ from battlewright.rulestext.builders.acts import only_at
 from battlewright.rulestext.builders.attacks import Attacks, attack_stat
 from battlewright.rulestext.builders.conditions import controlled_and, in_range_of
 from battlewright.rulestext.builders.numbers import number_plus
-from battlewright.rulestext.builders.phrases import YOUR, any_of, here, lower, negate, plain, row, whole
+from battlewright.rulestext.builders.phrases import YOUR, any_of, here, lower, negate, plain, row, those, whole
 from battlewright.rulestext.builders.picks import pick
 from battlewright.rulestext.builders.scopes import last_effect
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, done, instead, last_like
@@ -253,3 +254,12 @@ def rerolls_of(c: Context, rolls: tuple[Roll, ...], token: Token | None) -> tupl
     """ "Can re-roll hit rolls of 1", of attacks."""
     faces = () if token is None else (plain(c, token),)
     return tuple(Reroll(roll, "faces" if faces else "all", faces) for roll in rolls)
+
+
+def destroyed_one(c: Context) -> Select:
+    """ "The destroyed unit": the one the event is about, whoever was named after it."""
+    for block in (*c.block.chain(), *c.base.chain()):
+        events = block.when.of if isinstance(block.when, AnyOf) else (block.when,)
+        if any(isinstance(event, Event) and event.name == "destroyed" for event in events):
+            return Select("unit", ref="subject")
+    return those(c, "unit")
