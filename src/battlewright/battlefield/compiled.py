@@ -227,7 +227,7 @@ def _together(module: ModuleType, *names: str) -> Any:
 
 _MEASURE = (
     "to_ellipse", "upward", "to_swept", "turned", "apart",
-    "reach", "ovals_apart", "inside", "off_hull", "hulls_apart", "clearances",
+    "reach", "ovals_apart", "inside", "to_segment", "off_hull", "hulls_apart", "clearances",
 )  # fmt: skip
 
 LOOPS = {"clearances": _together(pairs, *_MEASURE), "any_line": jit(_any_line), "whole": jit(_whole)}

@@ -112,9 +112,9 @@ class Moving:
         return self.around.ways(self.mover, row, self.passage)
 
     def off_goals(self, poses: Poses) -> Floats:
-        """Clearance of each of these poses from each of :func:`strived_for`."""
+        """Clearance of each of these poses from each of :func:`strived_for`, infinite from what is no target."""
         if self.aim.objective is None:
-            return self.around.off_enemies(poses)
+            return self.around.off_enemies(poses, self.aim.targets)
         return clearances(poses, self.aim.objective)
 
 
@@ -391,7 +391,7 @@ def striven(start: Poses, around: Surroundings, aim: Aim) -> Bools:
     targets = np.isin(enemies, list(aim.targets)) if aim.targets else np.ones(len(enemies), bool)
     result = np.broadcast_to(targets, (len(start), len(enemies))).copy()
     if aim.closer == "closest" and len(enemies) and targets.any():
-        before = np.where(targets, np.maximum(around.off_enemies(start), 0.0), np.inf)
+        before = np.where(targets, np.maximum(around.off_enemies(start, aim.targets), 0.0), np.inf)
         result &= enemies == enemies[before.argmin(axis=1)][:, None]
     return result
 

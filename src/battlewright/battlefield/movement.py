@@ -188,9 +188,20 @@ class Surroundings:
     def _ways(self) -> dict[int, Ways]:
         return {}
 
-    def off_enemies(self, poses: Poses) -> Floats:
-        """Clearance of each of these poses from each enemy model, (n, enemies); the same poses are measured once."""
-        return self.kept(("enemies", *told(poses)), lambda: clearances(poses, self.enemies))
+    def off_enemies(self, poses: Poses, units: frozenset[int] = frozenset()) -> Floats:
+        """Clearance of each of these poses from each enemy model, (n, enemies); the same poses are measured once.
+
+        Of ``units`` only where some are named; infinite of the others.
+        """
+        return self.kept(("enemies", units, *told(poses)), lambda: self._off_enemies(poses, units))
+
+    def _off_enemies(self, poses: Poses, units: frozenset[int]) -> Floats:
+        rows = np.nonzero(np.isin(self.enemy_unit, list(units)))[0]
+        if not units or len(rows) == len(self.enemies):
+            return clearances(poses, self.enemies)
+        result = np.full((len(poses), len(self.enemies)), np.inf)
+        result[:, rows] = clearances(poses, self.enemies.take(rows))
+        return result
 
     def straight(self, mover: Mover, end: Poses, passage: Passage) -> Floats:
         """:func:`straight_lengths` here; the same end of the same mover is measured once."""

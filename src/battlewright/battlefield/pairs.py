@@ -25,6 +25,7 @@ Bases: TypeAlias = tuple[
 TOUCH = 0.002
 FLAT = 1e-9
 NO_LINE = (0.0, 0.0)
+STILL = (NO_LINE, NO_LINE, NO_LINE)
 ROUNDS = 12
 
 
@@ -52,8 +53,9 @@ def to_ellipse(x: float, y: float, a: float, b: float) -> float:
 def to_swept(x: float, y: float, a: float, b: float, lines: Lines) -> float:
     """From a point to an oval along the axes (a point when ``a`` is 0), swept over all the lines span around the origin."""
     nearest, depth, still = math.inf, -math.inf, True
+    lines = upward(lines[0]), upward(lines[1]), upward(lines[2])
     for i in range(3):
-        edge_x, edge_y = upward(lines[i])
+        edge_x, edge_y = lines[i]
         square = edge_x * edge_x + edge_y * edge_y
         if square == 0:
             continue
@@ -62,7 +64,7 @@ def to_swept(x: float, y: float, a: float, b: float, lines: Lines) -> float:
         seen_x, seen_y = x * facing, y * facing
         for j in range(3):
             if j != i:
-                other_x, other_y = upward(lines[j])
+                other_x, other_y = lines[j]
                 turn = edge_x * other_y - edge_y * other_x
                 part = 0.5 if turn > 0 or (turn == 0 and i < j) else -0.5
                 seen_x, seen_y = seen_x - part * other_x, seen_y - part * other_y
@@ -96,6 +98,8 @@ def upward(line: Line) -> Line:
 
 def apart(x: float, y: float, a: float, b: float, c: float, s: float, lines: Lines) -> float:
     """From a point to a round or oval base around the origin, swept over the lines, which begin there."""
+    if lines == STILL:
+        return to_ellipse(abs(c * x + s * y), abs(c * y - s * x), a, b) if a != b else math.sqrt(x * x + y * y) - a
     for line in lines:
         x, y = x - line[0] / 2, y - line[1] / 2
     if a == b:
@@ -147,21 +151,29 @@ def inside(x: float, y: float, corners: Sequence[Point]) -> bool:
     return crossings % 2 == 1
 
 
+def to_segment(x: float, y: float, dx: float, dy: float) -> float:
+    """From a point to the segment from the origin along (dx, dy)."""
+    square = dx * dx + dy * dy
+    part = min(max((x * dx + y * dy) / (square if square > 0 else 1.0), 0.0), 1.0)
+    x, y = x - part * dx, y - part * dy
+    return math.sqrt(x * x + y * y)
+
+
 def off_hull(corners: Sequence[Point], x: float, y: float, oval: Sequence[float], way: Line) -> float:
     """From a hull to a round or oval base at (x, y) that sweeps along ``way``; negative when its middle is inside."""
     a, b, c, s = oval[0], oval[1], oval[2], oval[3]
     still = a == b and way[0] == 0 and way[1] == 0
-    if still:
-        b = a = 0.0
     nearest = math.inf
     for i in range(len(corners)):
         here, following = corners[i], corners[(i + 1) % len(corners)]
         edge = here[0] - following[0], here[1] - following[1]
-        if edge[0] != 0 or edge[1] != 0:
+        if still:
+            nearest = min(nearest, to_segment(x - here[0], y - here[1], -edge[0], -edge[1]))
+        elif edge[0] != 0 or edge[1] != 0:
             nearest = min(nearest, apart(here[0] - x, here[1] - y, a, b, c, s, (way, edge, NO_LINE)))
     if inside(x, y, corners):
         nearest = -max(abs(nearest), 2 * TOUCH)
-    return nearest - oval[0] if still else nearest
+    return nearest - a if still else nearest
 
 
 def hulls_apart(left: Sequence[Point], right: Sequence[Point], x: float, y: float, way: Line) -> float:

@@ -1,0 +1,39 @@
+"""What a battle works out is worked out once as long as nothing has moved: counts of work, not times."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from battlewright.battle import moves
+from battlewright.battle.engine import Battle
+from battlewright.battlefield.sight import Scene
+from battlewright.players import player
+
+
+def test_no_move_is_planned_and_no_line_looked_along_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    planned: list[Any] = []
+    looked: list[Any] = []
+    plan, look = moves._planned, Scene._look
+
+    def counted_plan(t: Any, decision: Any, intent: Any) -> Any:
+        planned.append((decision, intent, t.state.model[:, :4].tobytes(), t.state.model[:, 4:].tobytes()))
+        return plan(t, decision, intent)
+
+    def counted_look(scene: Scene, observers: Any, targets: Any, what: Any, *more: Any) -> Any:
+        if what == "visible":
+            place = scene.table.poses.xy.tobytes()
+            looked.extend((place, int(one), int(other)) for one in observers for other in targets)
+        return look(scene, observers, targets, what, *more)
+
+    monkeypatch.setattr(moves, "_planned", counted_plan)
+    monkeypatch.setattr(Scene, "_look", counted_look)
+    battle = Battle.new(("Forge patrol", "Rolling scrap"), edition="11e", seed=3)
+    players = [player("greedy", 1), player("greedy", 2)]
+    while battle.state.round < 3 and not battle.over:
+        battle.play(players[battle.to_choose].choose(battle))
+    assert planned
+    assert len(planned) == len(set(planned))
+    assert looked
+    assert len(looked) == len(set(looked))
