@@ -25,6 +25,7 @@ from battlewright.effects import (
     Engaged,
     Event,
     Heal,
+    HitBy,
     Mortal,
     MoveRule,
     Permit,
@@ -406,3 +407,42 @@ def test_what_a_clause_within_a_rule_says_one_may_is_asked(table, answer: str) -
         battle.play("pass" if "pass" in offered(battle) else offered(battle)[0])
     played(battle, f"do {answer}")
     assert int(battle.state.model[0, 4]) == (2 if answer == "yes" else 1)
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+@pytest.mark.parametrize(("how", "dice", "hurt"), [("hit", [3, 1], 2), ("hit", [2, 2], 3), ("damaged", [3, 1], 3)])
+def test_only_whom_the_attacks_struck_is_picked_after_them(
+    table, edition: str, how: str, dice: list[int], hurt: int
+) -> None:
+    """Of two enemies the one that was hit; one that was missed, or hit and not damaged, is not what the rule asks for."""
+    pick = Pick(Select(side="enemy", where=HitBy(how=how), count=Count("one"), bind="picked"))  # type: ignore[arg-type]
+    blast = Mortal(Amount(Dice.parse(1)), Select(ref="bound", name="picked"))
+    rule = Rule("Mark", (Clause((pick, blast), Event("has_shot", Select(ref="unit"), edge="after")),))
+    gun = weapon("gun", A=1, BS="3+")
+    tough = sheet(profile={"W": 3})
+    units = [
+        unit("a1", "A", [(20, 22)], sheet(weapons=[gun])),
+        *(unit(f"b{n}", "B", [(30, 20 + 4 * n)], tough) for n in (1, 2)),
+    ]
+    battle = with_unit_rule(table(edition, "shooting", units, dice=[*dice, *[1] * 9]), rule)
+    battle.play("select a1")
+    played(battle, "declare a1#0.0>b2")
+    while asked(battle) == "PickUnit":
+        assert offered(battle) == ["select b2"]
+        battle.play("select b2")
+    assert [int(w) for w in battle.state.model[1:, 4]] == [3, hurt]
+
+
+def test_whom_a_move_passed_over_is_known_after_it(table) -> None:
+    over = Select(side="enemy", where=HitBy(how="moved_over"), count=Count("one"), bind="picked")
+    blast = Mortal(Amount(Dice.parse(1)), Select(ref="bound", name="picked"))
+    rule = Rule("Bombs", (Clause((Pick(over), blast), Event("move_ended", Select(ref="unit"), kinds=("normal",))),))
+    flyer = sheet(keywords=["VEHICLE", "FLY"], profile={"M": 14})
+    units = [unit("a1", "A", [(20, 22)], flyer), unit("b1", "B", [(25, 22)]), unit("b2", "B", [(25, 30)])]
+    battle = with_unit_rule(table("10e", "movement", units), rule)
+    battle.play("select a1")
+    battle.play("do normal")
+    battle.play("move a1 a1#0:31,22")
+    while asked(battle) == "PickUnit":
+        battle.play(offered(battle)[0])
+    assert battle.state.model[1:, 4].tolist() == [1, 2]

@@ -35,9 +35,9 @@ from battlewright.battle.events import (
     ShockChanged,
     WoundsRegained,
 )
-from battlewright.battle.judge import Context, chosen_from, holds, referred
+from battlewright.battle.judge import Context, chosen_from, holds, is_told_by_keywords, referred
 from battlewright.battle.possible import INTO_THE_FRAY, charge_only
-from battlewright.battle.returning import alone_in, is_told_by_keywords, may_return, units_of
+from battlewright.battle.returning import alone_in, may_return, units_of
 from battlewright.battle.rules import passages
 from battlewright.battle.scoring import models_in_range
 from battlewright.battle.state import NOBODY, Did, Lasting, P, Where

@@ -133,6 +133,36 @@ def chosen_from(t: Table, select: Select | None, context: Context) -> tuple[int,
     return tuple(u for u in there if t.alive(u) and fits(t, select, u, context) is True)
 
 
+def is_such(t: Table, where: Condition | None, model: int) -> bool:
+    """Is the model what a condition about keywords says? Any other condition is not understood of one model."""
+    match where:
+        case None:
+            return True
+        case fx.Keyword():
+            return where.fits(t.words(model))
+        case fx.Not(of=of):
+            return not is_such(t, of, model)
+        case fx.All(of=parts):
+            return all(is_such(t, part, model) for part in parts)
+        case fx.Any(of=parts):
+            return any(is_such(t, part, model) for part in parts)
+        case _:
+            return False
+
+
+def is_told_by_keywords(where: Condition | None) -> bool:
+    """Can :func:`is_such` tell?"""
+    match where:
+        case None | fx.Keyword():
+            return True
+        case fx.Not(of=of):
+            return is_told_by_keywords(of)
+        case fx.All(of=parts) | fx.Any(of=parts):
+            return all(map(is_told_by_keywords, parts))
+        case _:
+            return False
+
+
 # ------------------------------------------------------------------------------------------------------ conditions
 def holds(t: Table, condition: Condition | None, unit: int, context: Context) -> Tri:
     """Is the condition true of the unit?"""
@@ -247,6 +277,12 @@ def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri
             return _located(t, unit, where)
         case fx.HitBy(by=None, how="targeted"):
             return unit in context.targets
+        case fx.HitBy(by=None, how="hit" | "wounded" | "damaged" | "moved_over" as how, weapon=None):
+            whose = context.subject if context.subject != NOBODY else context.bearer
+            return unit in t.state.marks.get(f"struck|{whose}", {}).get(how, ())
+        case fx.Models(low=low, high=high, where=where) if is_told_by_keywords(where):
+            count = sum(is_such(t, where, model) for model in t.alive(unit))
+            return low <= count and (high is None or count <= high)
         case fx.Destroyed(by=None, since="now"):
             return not t.alive(unit)
         case fx.HasDestroyed(what=what):

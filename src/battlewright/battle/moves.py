@@ -16,7 +16,7 @@ import numpy as np
 
 from battlewright.battle.choices import Choice, MovePlan, Placement, Step
 from battlewright.battle.decisions import PREDICATES, MoveModels, Region, SetUpUnit
-from battlewright.battle.events import Moved, Pose, SetUp
+from battlewright.battle.events import MarkSet, Moved, Pose, SetUp
 from battlewright.battle.scoring import objective_pose
 from battlewright.battle.sight import terrain
 from battlewright.battle.state import MIL, NOBODY, Did
@@ -302,7 +302,26 @@ def make_move(t: Table, unit: int, kind: str, choice: MovePlan) -> None:
         poses.append((model, *step.end, step.z, step.facing % 360))
         travelled.append(round(length))
         paths.append(way)
+    over = _moved_over(t, unit, choice) if "moved_over" in t.setting.asks_of_attacks else None
     t.emit(Moved(unit, kind, tuple(poses), tuple(travelled), tuple(paths)))
+    if over is not None:
+        t.emit(MarkSet(f"struck|{unit}", {"moved_over": over}))
+
+
+def _moved_over(t: Table, unit: int, choice: MovePlan) -> list[int]:
+    """The enemy units whose models a move passes over."""
+    found = []
+    for enemy in t.enemies(unit):
+        foes = t.poses(enemy)
+        for step in choice.steps:
+            model = t.model_index(step.model)
+            assert model is not None
+            way = [tuple(int(v) for v in t.state.model[model, :2]), *step.way]
+            one = t.poses_of([model])
+            if any(_sweeps_over(one, a, b, foes) for a, b in itertools.pairwise(way)):
+                found.append(enemy)
+                break
+    return found
 
 
 def crossed_enemies(t: Table, choice: MovePlan) -> list[int]:

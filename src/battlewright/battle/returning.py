@@ -5,12 +5,11 @@ Rules: 11e 01.02.03; 10e T-9.7.
 
 from __future__ import annotations
 
-from battlewright import effects as fx
 from battlewright.battle.events import ModelDestroyed, Returned, UnitDestroyed
-from battlewright.battle.judge import Context, chosen_from
+from battlewright.battle.judge import Context, chosen_from, is_such
 from battlewright.battle.state import NOBODY, U, Where
 from battlewright.battle.table import Table
-from battlewright.effects import Condition, Select
+from battlewright.effects import Select
 
 
 def units_of(t: Table, who: Select | None, context: Context) -> tuple[int, ...]:
@@ -30,36 +29,6 @@ def may_return(t: Table, who: Select | None, unit: int) -> tuple[int, ...]:
         for model in t.unit(part).models
         if t.wounds(model) <= 0 and is_such(t, where, model)
     )
-
-
-def is_such(t: Table, where: Condition | None, model: int) -> bool:
-    """Is the model what a condition about keywords says? Any other condition is not understood of one model."""
-    match where:
-        case None:
-            return True
-        case fx.Keyword():
-            return where.fits(t.words(model))
-        case fx.Not(of=of):
-            return not is_such(t, of, model)
-        case fx.All(of=parts):
-            return all(is_such(t, part, model) for part in parts)
-        case fx.Any(of=parts):
-            return any(is_such(t, part, model) for part in parts)
-        case _:
-            return False
-
-
-def is_told_by_keywords(where: Condition | None) -> bool:
-    """Can :func:`is_such` tell?"""
-    match where:
-        case None | fx.Keyword():
-            return True
-        case fx.Not(of=of):
-            return is_told_by_keywords(of)
-        case fx.All(of=parts) | fx.Any(of=parts):
-            return all(map(is_told_by_keywords, parts))
-        case _:
-            return False
 
 
 def come_back(t: Table, unit: int, poses: tuple[tuple[int, int, int, int, int], ...], wounds: int) -> None:

@@ -12,7 +12,7 @@ from battlewright.battlefield import ELEVENTH, TENTH, FieldNumbers, Footprint, T
 from battlewright.datasheet import Ability, Base, Datasheet, Profile, Weapon
 from battlewright.dice import Dice
 from battlewright.editions.battle import BattleRules, battle_rules
-from battlewright.effects import EditionId, Rule
+from battlewright.effects import EditionId, HitBy, Rule, parts_of
 from battlewright.errors import BadInput, Fault
 from battlewright.roster import ModelTaken, Roster, RosterUnit
 
@@ -122,6 +122,13 @@ class Setting:
     def armed(self) -> Mapping[str, tuple[Armed, ...]]:
         """Every clause that waits for a moment, by the moment's name."""
         return arm(self)
+
+    @cached_property
+    def asks_of_attacks(self) -> frozenset[str]:
+        """What rules ask about units that were attacked, or moved over: hit, wounded, damaged, moved_over."""
+        return frozenset(
+            part.how for rule in self.rules.values() for part in parts_of(rule.clauses) if isinstance(part, HitBy)
+        )
 
     def rule_id(self, what: str) -> str:
         """The id a reason cites, with its edition: ``11e 04.02``."""

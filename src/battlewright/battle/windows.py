@@ -18,10 +18,9 @@ from battlewright.battle.choices import Use
 from battlewright.battle.clauses import Armed, clause_at, each_trigger, moment_name, waiting_for
 from battlewright.battle.decisions import PREDICATES, React, RerollRoll
 from battlewright.battle.events import RuleUsed, StratagemUsed
-from battlewright.battle.judge import Context, fits, holds
+from battlewright.battle.judge import Context, fits, holds, is_such
 from battlewright.battle.lasting import end_orders
 from battlewright.battle.possible import context_on, why_not_possible
-from battlewright.battle.returning import is_such
 from battlewright.battle.state import NOBODY, Did, Where
 from battlewright.battle.table import Table
 from battlewright.effects import Clause, Rule, Trigger

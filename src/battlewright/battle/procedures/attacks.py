@@ -17,6 +17,7 @@ from battlewright.battle.attacks import orders_of, plan_against, precise_targets
 from battlewright.battle.casualties import aftermath, is_wounded, lose_wounds, mortal_wounds
 from battlewright.battle.choices import Choice, Declare, Die, Do, Order, PickModel, Shot, read_choice
 from battlewright.battle.decisions import AimAt, ChooseDo, LoseModel, OrderGroups, RerollRoll
+from battlewright.battle.events import MarkSet
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure, rolled, unit_of
 from battlewright.battle.state import NOBODY, M
 from battlewright.battle.table import Table
@@ -46,6 +47,8 @@ class Attacks(Procedure):
         """One target after the other, in the order declared."""
         declaration = _declared(t)
         done = local(t, "done", [])
+        if not done and t.state.marks.get(f"struck|{unit_of(t)}"):
+            t.emit(MarkSet(f"struck|{unit_of(t)}"))
         left = [e for e in targets_of(t, declaration) if e not in done]
         if not left or not t.alive(unit_of(t)):
             return LEAVE
@@ -89,6 +92,10 @@ class Attacks(Procedure):
             raise work.short
         for entry in work.told():
             t.emit(entry)
+        if work.hits:
+            strike(t, unit_of(t), int(local(t, "target")), "hit")
+        if work.wounds:
+            strike(t, unit_of(t), int(local(t, "target")), "wounded")
         t.set(losses=[[list(work.groups[g]), wounds, mortal] for g, wounds, mortal in work.losses()])
         return None
 
@@ -140,8 +147,17 @@ class Attacks(Procedure):
         _, wounds, mortal = losses[0]
         t.set(losses=losses[1:])
         t.emit(events.Allocated(model))
+        strike(t, unit_of(t), int(local(t, "target")), "damaged")
         lose_wounds(t, model, wounds, "mortal wounds" if mortal else "attack", unit_of(t))
         return AGAIN
+
+
+def strike(t: Table, unit: int, target: int, how: str) -> None:
+    """Keep whom the unit's attacks hit, wounded or damaged, where a rule of the battle asks for it."""
+    if how in t.setting.asks_of_attacks:
+        struck = dict(t.state.marks.get(f"struck|{unit}", {}))
+        if target not in struck.get(how, ()):
+            t.emit(MarkSet(f"struck|{unit}", {**struck, how: [*struck.get(how, ()), target]}))
 
 
 def _declared(t: Table) -> Declare:
@@ -260,6 +276,7 @@ class Work:
         self.stream = Stream(t.roller(), rerolls)
         self.log: list[tuple[int, Rolled | Loss]] = []
         rolling = Rolling(plan, self.stream, again=self._again, watch=self._watch, waived=waived)
+        self.hits = self.wounds = 0
         self.short: BadInput | None = None
         try:
             self._roll(rolling)
@@ -273,6 +290,7 @@ class Work:
             else:
                 self._one_by_one(rolling, place)
         rolling.finish()
+        self.hits, self.wounds = rolling.hits, rolling.wounds
 
     def _one_by_one(self, rolling: Rolling, place: int) -> None:
         """A dice script is read as the 10th edition rolls: one attack after the other (T-5.3).
