@@ -127,3 +127,18 @@ def test_whose_ability_it_is_at_a_moment_is_it_in_what_follows() -> None:
     one, two = compile(f"At {moment[3:]}, {used}. {does}"), compile(f"T{used[1:]} {moment}. {does}")
     assert (one.status, two.status) == ("full", "full")
     assert one.clauses == two.clauses
+
+
+@pytest.mark.parametrize("foes", ["enemy units", "one or more enemy units", "an enemy unit", "any enemy models"])
+def test_engaged_with_any_of_them_is_engaged(foes: str) -> None:
+    rule = compile(
+        f"This model does not suffer the penalty to its Hit rolls for being within Engagement Range of {foes}."
+    )
+    assert rule.status == "full"
+    assert rule.clauses == compile(rule_of_many()).clauses
+
+
+def rule_of_many() -> str:
+    return (
+        "This model does not suffer the penalty to its Hit rolls for being within Engagement Range of any enemy units."
+    )
