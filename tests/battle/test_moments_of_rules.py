@@ -5,19 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace as replace_in
 
 from battlewright.battle import windows
 from battlewright.battle.clauses import happens
 from battlewright.battle.eligible import may_arrive
 from battlewright.battle.engine import Battle
 from battlewright.battle.events import CpChanged, LeftBattlefield, StratagemUsed
+from battlewright.battle.judge import is_understood
 from battlewright.battle.reminders import is_enforced
 from battlewright.battle.sight import visible
 from battlewright.battle.state import Lasting, State, Where
 from battlewright.dice import Dice
 from battlewright.effects import (
     About,
+    All,
     Amount,
+    BattleShocked,
     Clause,
     Count,
     Cp,
@@ -26,8 +30,11 @@ from battlewright.effects import (
     Event,
     Heal,
     HitBy,
+    IsWarlord,
     Mortal,
     MoveRule,
+    NearEdge,
+    Not,
     Permit,
     Pick,
     Reserves,
@@ -37,6 +44,7 @@ from battlewright.effects import (
     Rule,
     Select,
     Strength,
+    Used,
     Window,
 )
 from conftest import asked, faces, offered, sheet, unit, weapon
@@ -446,3 +454,21 @@ def test_whom_a_move_passed_over_is_known_after_it(table) -> None:
     while asked(battle) == "PickUnit":
         battle.play(offered(battle)[0])
     assert battle.state.model[1:, 4].tolist() == [1, 2]
+
+
+def test_a_rule_that_hangs_on_what_nobody_understands_is_left_to_the_players() -> None:
+    """A condition that is never answered keeps the rule from acting: that is told, at any depth."""
+    lines = Clause((Cp(Amount(Dice.parse(1))),), Window(("command",), "your"))
+    assert is_enforced(Rule("Plain", (lines,)))
+    me = Select(ref="unit")
+    for never in (
+        Used("a power", "turn"),
+        Not(NearEdge(Amount(Dice.parse(6)))),
+        About(me, All((BattleShocked(), IsWarlord()))),
+    ):
+        assert not is_understood(never)
+        assert not is_enforced(Rule("Held", (replace_in(lines, holds=About(me, never)),)))
+        pick = Pick(Select(side="enemy", where=never, bind="picked"))
+        assert not is_enforced(Rule("Picked", (replace_in(lines, do=(pick, *lines.do)),)))
+        assert not is_enforced(Rule("Within", (replace_in(lines, do=(replace_in(lines, holds=About(me, never)),)),)))
+        assert not is_enforced(Rule("Aimed", (lines,), target=Select(side="friendly", where=never)))

@@ -390,3 +390,57 @@ def _located(t: Table, unit: int, where: str) -> Tri:
             return place == Where.EMBARKED
         case _:
             return None
+
+
+# ---------------------------------------------------------------------------------------------------- what is understood
+_PLACES = ("battlefield", "reserves", "strategic_reserves", "embarked")
+_STRUCK = ("targeted", "hit", "wounded", "damaged", "moved_over")
+
+
+def is_understood(condition: Condition | None) -> bool:
+    """Can :func:`holds` ever answer? A rule that hangs on anything else never acts, and is left to the players."""
+    match condition:
+        case fx.All(of=parts) | fx.Any(of=parts):
+            return all(map(is_understood, parts))
+        case fx.Not(of=of):
+            return is_understood(of)
+        case fx.About(who=who, holds=what):
+            return names_units(who) and is_understood(what)
+        case fx.Within(distance=distance, of=of, wholly=wholly):
+            plain = distance.n.constant is not None and distance.per is None and distance.ref is None
+            return plain and not wholly and of.what in ("unit", "model") and names_units(of)
+        case fx.Engaged(by=who) | fx.Visible(to=who) | fx.Same(who=who):
+            return who is None or names_units(who)
+        case fx.Moved(kind=kind, since=since):
+            return since in ("turn", "phase") and (kind == "any" or kind in _MOVED)
+        case fx.Acted(act=act, since=since):
+            return since in ("turn", "phase") and act in _ACTED
+        case fx.Models(where=where):
+            return is_told_by_keywords(where)
+        case fx.OnObjective(where=where):
+            return where == "any"
+        case fx.LedBy(who=who) | fx.Destroyed(by=who):
+            return who is None
+        case fx.Eligible(act=act):
+            return act in ("shoot", "fight", "charge")
+        case fx.Located(where=where):
+            return where in _PLACES
+        case fx.HitBy(by=by, how=how, weapon=weapon):
+            return by is None and weapon is None and how in _STRUCK
+        case fx.HasDestroyed(what=what):
+            return what.ref is not None
+        case _:
+            return condition is None or isinstance(condition, _ANSWERED)
+
+
+#: conditions that are always answered
+_ANSWERED = (
+    fx.Round, fx.During, fx.ArmyIs, fx.Outcome, fx.Keyword, fx.Strength, fx.Wounds, fx.BattleShocked, fx.HasState,
+    fx.HasAbility, fx.HasWeapon, fx.Leading,
+)  # fmt: skip
+
+
+def names_units(who: Select) -> bool:
+    """Are the units a selection speaks of ever found?"""
+    of = who.of is None or names_units(who.of)
+    return of and who.what in ("unit", "model", "army", "weapon", "attack") and is_understood(who.where)

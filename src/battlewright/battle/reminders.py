@@ -6,6 +6,7 @@ from battlewright import effects as fx
 from battlewright.battle.clauses import all_effects, each_trigger, happens, waits
 from battlewright.battle.events import Reminder
 from battlewright.battle.execute import supports
+from battlewright.battle.judge import is_understood, names_units
 from battlewright.battle.setting import Setting
 from battlewright.battle.table import Table
 from battlewright.effects import Clause, Rule
@@ -15,6 +16,8 @@ def is_enforced(rule: Rule) -> bool:
     """The whole rule was read, and every effect of it can be carried out."""
     if rule.status != "full" or rule.unread or not rule.clauses:
         return False
+    if rule.target is not None and not names_units(rule.target):
+        return False
     return all(_clause_is(clause) for clause in rule.clauses)
 
 
@@ -23,7 +26,19 @@ def _clause_is(clause: Clause) -> bool:
         return False
     if waits(clause) and any(isinstance(e, fx.Build) for e in all_effects(clause)):
         return False  # what units join others is settled when the army is mustered
-    return all(happens(trigger) for trigger in each_trigger(clause.when))
+    return all(happens(trigger) for trigger in each_trigger(clause.when)) and _hangs_on_known(clause)
+
+
+def _hangs_on_known(clause: Clause) -> bool:
+    """Is everything understood that must hold before the clause, or one within it, acts? (Attacks judge their own.)"""
+    if isinstance(clause.when, fx.PerAttack):
+        return True
+    events = [trigger for trigger in each_trigger(clause.when) if isinstance(trigger, fx.Event)]
+    named = [who for event in events for who in (event.subject, event.target) if who is not None]
+    named += [effect.who for effect in clause.do if isinstance(effect, fx.Pick)]
+    within = [effect for effect in clause.do if isinstance(effect, Clause)]
+    asked = [clause.holds, *(effect.holds for effect in clause.do if isinstance(effect, fx.If))]
+    return all(map(names_units, named)) and all(map(is_understood, asked)) and all(map(_hangs_on_known, within))
 
 
 def unplayed_core(setting: Setting) -> tuple[str, ...]:
