@@ -48,6 +48,16 @@ def test_a_single_text_and_what_was_not_understood(tmp_path: Path) -> None:
     assert run(str(file), "--explain")[-1].startswith("This unit has")
 
 
+def test_what_may_be_read_otherwise_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "rule.txt"
+    text = 'Roll one D6 for each enemy unit within 9" of one or more models with this ability: on a 3+, you gain 1CP.'
+    file.write_text(text, encoding="utf-8")
+    *_, whole, other = run(str(file), "--explain")
+    assert whole == text
+    assert other.startswith("  also readable as: roll D6 for <enemy unit ((having “this ability” and")
+    assert other.endswith('(“within 9" of one or more models with this ability”)')
+
+
 def test_every_broken_line_is_a_fault() -> None:
     with pytest.raises(BadInput) as fault:
         CliRunner().invoke(command, ["-", "--json"], input='{"text": 1}\n{"id": "x"}\n', catch_exceptions=False)

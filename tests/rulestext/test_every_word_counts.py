@@ -299,3 +299,12 @@ def test_an_objective_near_one_who_was_picked_has_no_name() -> None:
 def test_which_stratagem_costs_more_from_now_on_cannot_be_said() -> None:
     rule = read("After your opponent uses a Stratagem, the CP cost to use that Stratagem again is 1CP more.")
     assert rule.status != "full"
+
+
+def test_less_is_never_more() -> None:
+    for words in ("less than", "lower than", "less than or equal to"):
+        rule = read(
+            f"Each time this model makes an attack, if the Strength of that attack is {words} the Toughness of its target, "
+            "add 1 to the Hit roll."
+        )
+        assert ">" not in describe(rule)

@@ -27,7 +27,9 @@ class Entry(msgspec.Struct):
 @click.command("understand")
 @click.argument("file", default="-")
 @click.option("--json", "as_json", is_flag=True, help="One JSON line a text.")
-@click.option("--explain", is_flag=True, help="Show each text with what was read and what was not.")
+@click.option(
+    "--explain", is_flag=True, help="Show each text: what was read, what was not, and what may be read otherwise."
+)
 @click.option("--edition", type=click.Choice(["10e", "11e"]), help="Edition of texts that do not say.")
 @click.option("--kind", default="other", help="Kind of texts that do not say: stratagem, enhancement, unit-ability …")
 def command(file: str, as_json: bool, explain: bool, edition: str | None, kind: str) -> None:
@@ -76,13 +78,16 @@ def _entries(data: str, file: str, edition: str | None, kind: str) -> Iterator[E
 
 
 def _rule(entry: Entry) -> Rule:
-    from battlewright.effects import RuleKind
     from battlewright.rulestext import compile
 
-    kinds = RuleKind.__args__  # type: ignore[attr-defined]
     edition: Any = entry.edition if entry.edition in ("10e", "11e") else None
-    kind: Any = entry.kind if entry.kind in kinds else "other"
-    return compile(entry.text, name=entry.name, kind=kind, edition=edition, faction=entry.faction or "")
+    return compile(entry.text, name=entry.name, kind=_kind(entry), edition=edition, faction=entry.faction or "")
+
+
+def _kind(entry: Entry) -> Any:
+    from battlewright.effects import RuleKind
+
+    return entry.kind if entry.kind in RuleKind.__args__ else "other"  # type: ignore[attr-defined]
 
 
 def _json(entry: Entry, rule: Rule) -> str:
@@ -117,3 +122,18 @@ def _explain(entry: Entry, rule: Rule) -> None:
         click.secho(entry.text[unread.start : unread.end], fg="red", nl=False)
         at = max(at, unread.end)
     click.secho(entry.text[at:], fg="green")
+    for words, other in _otherwise(entry, rule):
+        click.secho(f"  also readable as: {other} (“{words}”)", fg="yellow")
+
+
+def _otherwise(entry: Entry, rule: Rule) -> Iterator[tuple[str, str]]:
+    """The words that may be read in another way, and what they would say then; a few of them."""
+    from battlewright.effects_words import words_of
+    from battlewright.rulestext.readings import readings
+
+    seen: set[str] = set()
+    for other in readings(entry.text, name=entry.name, kind=_kind(entry), edition=rule.edition):
+        new = [words_of(clause) for clause in other.rule.clauses if clause not in rule.clauses]
+        if new and other.words not in seen and len(seen) < 3:
+            seen.add(other.words)
+            yield other.words, "; ".join(new)

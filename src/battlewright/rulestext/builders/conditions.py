@@ -199,6 +199,11 @@ def none_there(c: Context, who: Select) -> Condition:
     return Not(About(replace(who, where=None), who.where))
 
 
+def by_others(c: Context, who: Select) -> Select | None:
+    """Whose attacks: of the unit attacking now, those spoken of, which need no name."""
+    return None if who.ref == "attacker" else who
+
+
 def destroyed_so(c: Context) -> Destroyed:
     """Destroyed by the attacks spoken of, which have been made: what is to come is known when it has happened."""
     if _to_come(c) is not None:
