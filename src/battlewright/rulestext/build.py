@@ -519,7 +519,7 @@ class Reading:
         if all(len(row) == 1 for row in bullets) and (whole := self.conditions(head, bullets)):
             self.sentence(whole)
             return
-        if self.alternatives(head, lines):
+        if self.alternatives(head, lines) or self.either_way(head, lines):
             return
         if self.given_below(head, lines, bullets):
             return
@@ -685,6 +685,24 @@ class Reading:
         _choose_when(block, options)
         self.attach(block)
         c.root = None
+        return True
+
+    def either_way(self, head: list[Token], bullets: list[Line]) -> bool:
+        """ "You can: do this", "Or: do that": a choice of what the bullets say."""
+        plain = self.text.plain
+        marks = [_OR.match(plain, line.start, line.end) for line in bullets]
+        if len(bullets) < 2 or marks[0] or not all(marks[1:]) or [token.word for token in head[-2:]] != ["you", "can"]:
+            return False
+        end = head[-1].end
+        whole = [*head, *(Token(word, word, Kind.WORD, end, end) for word in "do one of the following".split())]
+        if self.tree(whole) is None:
+            return False
+        self.context.options = None
+        self.sentence(whole)
+        if (options := self.context.options) is None:
+            return False
+        for line, mark in zip(bullets, marks, strict=True):
+            self.option(options, mark.end() if mark else line.start, line.end)
         return True
 
     def names_list(self, head: list[Token], bullets: list[list[list[Token]]]) -> bool:

@@ -116,6 +116,20 @@ def _slips(tokens: list[Token]) -> list[Token]:
             tokens[i] = replace(first, word="until", kind=Kind.WORD)
         elif first.word == "one" and second.word == "a" and third.kind & (Kind.PLUS | Kind.RANGE):
             tokens[i] = replace(first, word="on", kind=Kind.WORD)
+        elif first.word == "select" and second.word == "on" and third.word in ("enemy", "friendly"):
+            tokens[i + 1] = replace(second, word="one", kind=Kind.WORD)
+        elif first.word in ("is", "are") and second.word == "select" and third.word == "to":
+            tokens[i + 1] = replace(second, word="selected", kind=Kind.WORD)
+        elif first.word == "under" and second.word == "you" and third.word == "control":
+            tokens[i + 1] = replace(second, word="your", kind=Kind.WORD)
+    for i in reversed(range(len(tokens) - 2)):
+        first, second, third = tokens[i : i + 3]
+        added = first.word == "add" and second.kind & Kind.NUM and third.word == "the"
+        if added or (
+            first.word == "allocated" and second.word in ("the", "this") and third.word in ("bearer", "model")
+        ):
+            at = i + 2 if added else i + 1
+            tokens.insert(at, Token("to", "to", Kind.WORD, tokens[at - 1].end, tokens[at - 1].end))
     said = [first.word == "provided" and second.word == "that" for first, second in pairwise(tokens)]
     return [
         token

@@ -34,7 +34,7 @@ from battlewright.rulestext.builders.phrases import (
     whole,
 )
 from battlewright.rulestext.builders.picks import pick
-from battlewright.rulestext.builders.scopes import last_effect
+from battlewright.rulestext.builders.scopes import last_effect, may
 from battlewright.rulestext.builders.sentences import Wrapped, put
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
@@ -147,6 +147,8 @@ def redeploy(c: Context, who: Select | None) -> Anything:
     """Up to so many units are picked, and redeployed."""
     if who is None and not isinstance(last_effect(c), Pick):
         raise Reject("who is redeployed?")
+    if who is not None and who.ref is not None:
+        return may(c, Reserves("redeploy", whole(who)))
     if who is not None:
         put(c, pick(c, who))
     return Reserves("redeploy", c.it)

@@ -243,6 +243,14 @@ def embarked(c: Context, within: Select) -> Condition:
     return Located("embarked") if plain and within.side is None else Embarked(whole(within))
 
 
+def starts_aboard(c: Context, within: Select) -> Condition:
+    """Embarked within that one as the battle begins; who is aboard stays the unit the text speaks of."""
+    if (own := next((mention for mention in c.mentions if mention.select is within), None)) is not None:
+        c.mentions.remove(own)
+        c.mentions.insert(0, own)
+    return Embarked(whole(within))
+
+
 def attacker_near(c: Context, distance: Amount, further: bool = False) -> Condition:
     """How far the attacker is from the target of the attack."""
     c.scope_of_attack()
