@@ -694,7 +694,7 @@ class Reading:
         if len(bullets) < 2 or marks[0] or not all(marks[1:]) or [token.word for token in head[-2:]] != ["you", "can"]:
             return False
         end = head[-1].end
-        whole = [*head, *(Token(word, word, Kind.WORD, end, end) for word in "do one of the following".split())]
+        whole = [*head, *(Token(word, word, Kind.WORD, end, end) for word in ("do", "one", "of", "the", "following"))]
         if self.tree(whole) is None:
             return False
         self.context.options = None
