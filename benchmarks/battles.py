@@ -125,7 +125,9 @@ def table_of_pairs(asked: argparse.Namespace) -> int:
     faults, means = 0, []
     print(f"numba: {'yes' if loops(PATIENCE) else 'no'}; {' x '.join(asked.players)}; {asked.battles} battles a pair")
     print(f"{'edition':8}{'pair':36}{'CPU s':>7}{'most':>7}{'decisions':>11}{'events':>8}")
-    for edition in [asked.edition] if asked.edition else EDITIONS:
+    editions = [asked.edition] if asked.edition else EDITIONS
+    one(pairs_of(asked, editions[0])[0], editions[0], asked.players, 0, debug=False, check=False)  # compiled, loaded
+    for edition in editions:
         for pair in pairs_of(asked, edition):
             times, decisions, events = [], 0, 0
             for seed in range(asked.first, asked.first + asked.battles):
