@@ -21,7 +21,8 @@ from battlewright.rulestext.report import HELD_OUT, entries
 
 def frames_used(text: str, kind: str) -> tuple[str, frozenset[int]]:
     """How far a text was read, and the frames asked for while it was."""
-    grammar, used = build.grammar(), set()
+    grammar = build.grammar()
+    used: set[int] = set()
     ask: Callable[[int], Any] = type(grammar).builder.__get__(grammar)
 
     def noted(frame: int) -> Any:
@@ -53,10 +54,10 @@ def main() -> None:
         if status == "full":
             read.append((entry["faction"], used))
             uses.update(used)
-            for frame in used:
-                armies[frame].add(entry["faction"])
+            for number in used:
+                armies[number].add(entry["faction"])
     frames = build.grammar().frames
-    shared = sum(all(len(armies[frame]) > 1 for frame in used) for _, used in read)
+    shared = sum(all(len(armies[number]) > 1 for number in used) for _, used in read)
     print(
         f"{texts} texts, read in full {len(read) / texts:.1%}, with frames of more than one army {shared / texts:.1%}"
     )
@@ -64,7 +65,7 @@ def main() -> None:
     unused = Counter(frame.kind for number, frame in enumerate(frames) if number not in uses)
     print("not used: " + ", ".join(f"{kind} {n}" for kind, n in unused.most_common(12)))
     alone = [number for number in uses if len(armies[number]) == 1 and given.kind in (None, frames[number].kind)]
-    for number in sorted(alone, key=lambda one: (-uses[one], one))[: given.top]:
+    for number in sorted(alone, key=lambda number: (-uses[number], number))[: given.top]:
         frame = frames[number]
         print(f"{uses[number]:4} {frame.where:24} {frame.kind}: {frame.pattern[:140]}")
 
