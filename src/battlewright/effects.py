@@ -876,7 +876,9 @@ class RollPlus(Base, frozen=True):
 
 
 class Choose(Tagged, frozen=True):
-    """Choose ``k`` (or up to) of the options; ``bind`` is what "the selected one" later means."""
+    """Choose ``k`` (or up to) of the options, or ``or_random`` of them at random; ``bind`` is what "the selected one"
+    later means.
+    """
 
     options: tuple[Option, ...]
     k: int = 1
@@ -884,6 +886,7 @@ class Choose(Tagged, frozen=True):
     whose: Literal["you", "opponent"] = "you"
     bind: str | None = None
     random: bool = False
+    or_random: int = 0
 
 
 class Option(Base, frozen=True):

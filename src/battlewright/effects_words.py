@@ -140,7 +140,10 @@ TEMPLATES: dict[type, str] = {
     fx.RollDice: "roll {dice}[ for {per:in}][{sum?} together][ plus ({plus|; })][, counting up to {maximum}]: ({rows|; })",
     fx.Row: "[from {low} ][up to {high} ]→ ({do|; })",
     fx.RollPlus: "{sign:1=+,-1=-}{amount}[ if {when}]",
-    fx.Choose: "[{random?}at random ]choose[{up_to?} up to][ {k}] of ({options|; })[ by {whose}][ as {bind}]",
+    fx.Choose: (
+        "[{random?}at random ]choose[{up_to?} up to][ {k}] of ({options|; })[ by {whose}][ as {bind}]"
+        "[, or {or_random} at random]"
+    ),
     fx.Option: "option[ {name}][ if {when}] ({do|; })",
     fx.If: "if {holds}: ({then|; })[ else ({otherwise|; })]",
     fx.Pick: "[{may?}may ]pick {who:in}[ by {whose}]",

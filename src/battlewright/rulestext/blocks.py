@@ -95,6 +95,7 @@ class Options:
     whose: Literal["you", "opponent"] = "you"
     bind: str | None = None
     random: bool = False
+    or_random: int = 0
     options: list[tuple[str, Block]] = field(default_factory=list)
     who: Select | None = None  # whom the chosen one is for
     given: bool = False  # the choice stands in what someone is given
@@ -285,7 +286,7 @@ def _frozen(item: Item) -> tuple[Effect, ...]:
         return (RollDice(item.dice, rows, item.per, tuple(item.plus), item.sum, item.maximum),)
     if isinstance(item, Options):
         options = tuple(Option(freeze(block.do), name) for name, block in item.options)
-        return (Choose(options, item.k, item.up_to, item.whose, item.bind, item.random),)
+        return (Choose(options, item.k, item.up_to, item.whose, item.bind, item.random, item.or_random),)
     if isinstance(item, Given):
         return (Give(item.who, freeze(item.block.do), item.name),)
     if isinstance(item, Swap):

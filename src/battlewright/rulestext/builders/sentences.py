@@ -573,8 +573,14 @@ def _same_change(c: Context, effect: Anything, when: Trigger) -> Anything:
 
 
 def scaled_effect(c: Context, effects: Anything, per: Select, every: Amount | None, most: Amount | None) -> Anything:
-    """An effect "for each …": so many times."""
-    return tuple(_scaled(c, effect, per, every, most) for effect in row(effects))
+    """An effect "for each …": so many times; or, where it speaks of "that one", what each of them gets."""
+    spoken = known(c, per)
+    found = row(effects)
+    if spoken.ref == "bound" and found and all(getattr(effect, "who", None) == spoken for effect in found):
+        if every is not None or most is not None:
+            raise Reject("what each gets is not counted")
+        return tuple(replace(effect, who=per) for effect in found)
+    return tuple(_scaled(c, effect, per, every, most) for effect in found)
 
 
 def _scaled(c: Context, effect: Anything, per: Select, every: Amount | None, most: Amount | None) -> Anything:
