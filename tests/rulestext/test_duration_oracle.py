@@ -33,6 +33,7 @@ start: "until" _the? EDGE "of" _this? UNIT                       -> plain
      | "until" _the? EDGE "of" "the" "next" "battle" "round"     -> next_round
      | "until" WHO+ _has _attacked                               -> done
      | "until" ("those" | "these") "attacks" _were _made         -> done
+     | "until" WHO+ "'s" "attacks" _were _made                   -> done
      | "until" "that" "fight" "is" "resolved"                    -> done
      | "until" _this ("shooting" | "fight" | "attack") "sequence" "is" ("completed" | "finished") -> done
 _the: "the"
