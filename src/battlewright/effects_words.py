@@ -78,7 +78,7 @@ TEMPLATES: dict[type, str] = {
     fx.ArmyIs: "own army[ {faction}][ detachment {detachment}]",
     fx.PoolHas: "pool {name} [{low}]–[{high}]",
     fx.Outcome: "outcome: {of}",
-    fx.StratagemIs: "stratagem:[ {names}][ of category {category}][ from {source}]",
+    fx.StratagemIs: "stratagem is[ {names}][ of category {category}][ from {source}]",
     # triggers
     fx.Static: "always",
     fx.Window: (

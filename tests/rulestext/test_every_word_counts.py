@@ -105,7 +105,7 @@ READ = [
     ),
     (
         "You can target this model's unit with the Iron Arrival and Heroic Intervention Stratagems for 0CP.",
-        "stratagem set 0 on the bearer's unit which stratagem: 'iron arrival', 'heroic intervention'",
+        "stratagem set 0 on the bearer's unit which stratagem is 'iron arrival', 'heroic intervention'",
     ),
     (
         "You can include up to three of each of the following units:\n- Red Guard (10 models)\n- Blue Guard "
@@ -182,7 +182,7 @@ EFFECTS = [
         "Stratagem in the same phase unless it has the PRIEST keyword.",
         "(phase · (when move started – the chosen unit 'your unit' kinds 'consolidate' · moves 'up to 6' "
         "for that model)); (if the chosen unit 'your unit': not PRIEST · phase · stratagem forbid on the "
-        "chosen unit 'your unit' which stratagem: 'iron heart')",
+        "chosen unit 'your unit' which stratagem is 'iron heart')",
     ),
     (
         "Until the end of the phase, each time a model in your unit makes an attack, add 1 to the Hit roll. "

@@ -53,7 +53,7 @@ def test_when_it_may_not_be_used(text: str, limits: str, target: str, condition:
 READ = [
     (
         "Your unit has the Stealth ability. If your unit is Below Half-strength, this Stratagem costs 1CP less.",
-        f"{STEALTH}; (if {US}: below half strength · stratagem cost less 1 which stratagem: “this stratagem”)",
+        f"{STEALTH}; (if {US}: below half strength · stratagem cost less 1 which stratagem is “this stratagem”)",
     ),
     (
         "Until the end of the phase, weapons equipped by models in your unit have your choice of the [LANCE] or [PRECISION] "
@@ -80,7 +80,7 @@ READ = [
     ("Until the end of the phase, your opponent cannot re-roll the Hit roll or the Wound roll.",
      "phase · cannot “re-roll hit”; cannot “re-roll wound”"),
     ("Until the end of the phase, your opponent cannot target your unit with the Fire Overwatch Stratagem.",
-     f"phase · stratagem forbid on {US} which stratagem: “fire overwatch” of opponent"),
+     f"phase · stratagem forbid on {US} which stratagem is “fire overwatch” of opponent"),
     ("Until the end of the phase, your unit can only be targeted by attacks made by units within 14\".",
      f'phase · targeting: only within within 14" with {US}'),
 ]  # fmt: skip
