@@ -189,7 +189,8 @@ def read(
 
 #: what stands between two clauses, or before a line of a list
 _BETWEEN = re.compile(r"[\s.,;:■•▪◦*–—-]*")
-_NAMES = re.compile(r"(?:(?:[A-Z0-9][\w'’-]*|of|the|and|with|in|on|de|du|a|an)[\s,]*)+")
+_NAME = r"(?:[A-Z0-9][\w'’-]*|of|the|and|with|in|on|de|du|a|an)"
+_NAMES = re.compile(rf"{_NAME}(?:[\s,]+{_NAME})*")
 
 
 def told_once(raw: str, unread: Iterable[Unread]) -> tuple[Unread, ...]:
