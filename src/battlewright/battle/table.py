@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import inf
 from typing import Any, TypeVar
 
 import numpy as np
@@ -278,9 +279,11 @@ class Table:
         return known[2]
 
     def gap(self, unit: int, other: int) -> float:
-        """Inches between the closest models of two units."""
+        """Inches between the closest models of two units; a unit of which nobody lives is infinitely far."""
         pair = (unit, other) if unit < other else (other, unit)
-        return self.standing(pair, ("gap", *pair), lambda: float(gaps(self.poses(pair[0]), self.poses(pair[1])).min()))
+        return self.standing(
+            pair, ("gap", *pair), lambda: float(gaps(self.poses(pair[0]), self.poses(pair[1])).min(initial=inf))
+        )
 
     def engaged_with(self, unit: int) -> tuple[int, ...]:
         """The enemy units a unit is engaged with (11e 03.04; 10e T-4.3)."""

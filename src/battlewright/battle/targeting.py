@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,7 +33,7 @@ def distance_to(t: Table, unit: int, target: int) -> dict[int, float]:
 
 
 def _distance_to(t: Table, unit: int, target: int) -> dict[int, float]:
-    nearest = gaps(t.poses(unit), t.poses(target)).min(axis=1)
+    nearest = gaps(t.poses(unit), t.poses(target)).min(axis=1, initial=inf)
     return dict(zip(t.alive(unit), nearest.tolist(), strict=True))
 
 
@@ -227,7 +228,7 @@ def _longest(t: Table, unit: int) -> float:
 
 def possible_shots(t: Table, unit: int, way: str, only: tuple[int, ...] = ()) -> Iterator[tuple[int, int, int]]:
     """Every (model, weapon, target) that may be chosen."""
-    targets = only or t.enemies(unit)
+    targets = [target for target in only if t.alive(target)] if only else t.enemies(unit)
     if way != "fight":
         look_at(t, unit, (target for target in targets if t.gap(unit, target) <= longest(t, unit)))
     for model in stands(t, unit, way):
