@@ -58,6 +58,7 @@ def _kept(found: dict[str, object], dialect: Dialect) -> dict[str, object]:
 @settings(max_examples=25, deadline=None)
 @given(seed=SEEDS)
 @example(seed=7)
+@example(seed=33498)
 def test_the_army_comes_back(dialect: Dialect, seed: int) -> None:
     meant = army(seed, attached=dialect.attached)
     reading = read_text(dialect.printer(meant))

@@ -115,8 +115,11 @@ def _title(lines: list[str], priced: dict[int, int]) -> int | None:
     first = next(iter(priced), None)
     if first is None or not any(line.strip() for line in lines[:first]) or any(map(_headed, lines)):
         return None
+    if any(line.lstrip("#> ").startswith("+") for line in lines[:first]):  # a list's own header, between plus signs
+        return None
     total, units = priced[first], [points for place, points in priced.items() if place > first]
-    fits = len(units) > 2 and total >= 400 and total > max(units) and abs(total - sum(units)) * 10 <= sum(units)
+    near = 10 if len(units) > 5 else 50  # what one part in so many may be off: with few units that happens by chance
+    fits = len(units) > 2 and total >= 400 and total > max(units) and abs(total - sum(units)) * near <= sum(units)
     return first if fits else None
 
 
