@@ -29,6 +29,8 @@ Roll: TypeAlias = Literal[
     "desperate_escape", "feel_no_pain", "reserves", "deadly_demise", "psychic", "roll_off", "any",
     "armour_save", "invulnerable_save",
 ]  # fmt: skip
+#: Characteristics of which less is better (11e 02.01; 10e T-2.0).
+LOW_IS_GOOD: frozenset[str] = frozenset({"AP", "BS", "WS", "Sv", "InSv", "Ld"})
 
 
 class Base(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

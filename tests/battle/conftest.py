@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from battlewright.battle.engine import Battle
+from battlewright.battle.state import State
 
 Place = tuple[float, float]
 
@@ -69,3 +70,12 @@ def faces(battle: Battle, purpose: str) -> list[int]:
 def asked(battle: Battle) -> str:
     """The kind of decision due."""
     return "" if battle.decision is None else battle.decision.kind
+
+
+def step(battle: Battle, choice: str) -> None:
+    """The choice leads to the same state in an independent copy; the state is read back from its data."""
+    twin, before = battle.copy(), battle.state.hash()
+    twin.play(choice)
+    assert battle.state.hash() == before
+    battle.play(choice)
+    assert twin.state.hash() == battle.state.hash() == State.from_json(battle.state.to_json()).hash()

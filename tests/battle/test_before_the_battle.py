@@ -13,10 +13,10 @@ from battlewright.battle.beginning import fresh_state
 from battlewright.battle.engine import Battle
 from battlewright.battle.log import record, replay
 from battlewright.battle.reminders import is_enforced
-from battlewright.battle.state import State, Where
+from battlewright.battle.state import Where
 from battlewright.dice import Dice
 from battlewright.effects import Amount, Build, Clause, Count, Event, Grant, Pick, Reserves, Rule, Select, Setup, Window
-from conftest import asked, offered
+from conftest import asked, offered, step
 
 ARMIES = {"10e": ("Ranger post", "Strike group"), "11e": ("Kasrkin patrol", "Forge patrol")}
 PICKED = Select(ref="bound", name="picked")
@@ -38,15 +38,6 @@ def starting(edition: str, rule: Rule) -> Battle:
     battle.state_push("battle")
     battle.advance()
     return battle
-
-
-def step(battle: Battle, choice: str) -> None:
-    """The choice leads to the same state in an independent copy; the state is read back from its data."""
-    twin, before = battle.copy(), battle.state.hash()
-    twin.play(choice)
-    assert battle.state.hash() == before
-    battle.play(choice)
-    assert twin.state.hash() == battle.state.hash() == State.from_json(battle.state.to_json()).hash()
 
 
 def to_the_pick(battle: Battle) -> None:

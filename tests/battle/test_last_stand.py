@@ -12,10 +12,10 @@ import pytest
 from battlewright.battle.engine import Battle
 from battlewright.battle.events import ModelDestroyed, Returned, UnitDestroyed
 from battlewright.battle.reminders import is_enforced
-from battlewright.battle.state import State, Where
+from battlewright.battle.state import Where
 from battlewright.dice import Dice
 from battlewright.effects import About, Act, Acted, Amount, Clause, Event, Not, RollDice, Row, Rule, Select
-from conftest import asked, faces, offered, sheet, unit, weapon
+from conftest import asked, faces, offered, sheet, step, unit, weapon
 
 EDITIONS = ["10e", "11e"]
 MODEL = Select("model", ref="subject")
@@ -36,15 +36,6 @@ def with_rule(battle: Battle, made: Rule, place: int = 1) -> Battle:
     units = [replace(u, rules=("last",)) if n == place else u for n, u in enumerate(setting.units)]
     battle.setting = battle.table.setting = replace(setting, rules={**setting.rules, "last": made}, units=tuple(units))
     return battle
-
-
-def step(battle: Battle, choice: str) -> None:
-    """The choice leads to the same state in an independent copy; the state is read back from its data."""
-    twin, before = battle.copy(), battle.state.hash()
-    twin.play(choice)
-    assert battle.state.hash() == before
-    battle.play(choice)
-    assert twin.state.hash() == battle.state.hash() == State.from_json(battle.state.to_json()).hash()
 
 
 def fight(table, edition: str, die: int, victims: int = 2) -> Battle:

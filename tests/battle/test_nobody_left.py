@@ -7,7 +7,9 @@ from math import inf
 import pytest
 
 from battlewright.battle.events import ModelDestroyed, UnitDestroyed
+from battlewright.battle.judge import is_such
 from battlewright.battle.targeting import possible_shots
+from battlewright.effects import Any, BattleShocked, Keyword, Not
 from conftest import sheet, unit, weapon
 
 GUN = weapon("gun", '24"', A=2)
@@ -25,3 +27,11 @@ def test_a_destroyed_unit_shoots_nobody_and_is_shot_by_nobody(table, edition: st
     assert t.gap(ours, theirs) == inf
     assert not list(possible_shots(t, theirs, "snap"))
     assert not list(possible_shots(t, ours, "shoot", (theirs,)))
+
+
+def test_what_hangs_on_another_condition_than_keywords_is_understood_of_no_model(table) -> None:
+    t = table("11e", "shooting", [unit("a1", "A", [(20, 22)], sheet(weapons=[GUN]))]).table
+    (model,) = t.alive(t.index("a1"))
+    assert is_such(t, Not(Keyword((("AIRCRAFT",),))), model)
+    assert not is_such(t, Not(BattleShocked()), model)
+    assert not is_such(t, Any((Not(BattleShocked()), Keyword((("AIRCRAFT",),)))), model)

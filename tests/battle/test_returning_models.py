@@ -12,10 +12,10 @@ import pytest
 from battlewright.battle.casualties import destroy_model
 from battlewright.battle.engine import Battle
 from battlewright.battle.events import Returned
-from battlewright.battle.state import State, Where
+from battlewright.battle.state import Where
 from battlewright.dice import Dice
 from battlewright.effects import Amount, Clause, Event, Revive, RollDice, Row, Rule, Select, Window
-from conftest import asked, offered, sheet, unit, weapon
+from conftest import asked, offered, sheet, step, unit, weapon
 
 EDITIONS = ["10e", "11e"]
 RETURN = (
@@ -40,15 +40,6 @@ def rising(battle: Battle, unit: int) -> Battle:
     made = replace(setting, rules={**setting.rules, "rise": REVIVE}, units=tuple(units))
     battle.setting = battle.table.setting = made
     return battle
-
-
-def step(battle: Battle, choice: str) -> None:
-    """The choice leads to the same state in an independent copy; the state is read back from its data."""
-    twin, before = battle.copy(), battle.state.hash()
-    twin.play(choice)
-    assert battle.state.hash() == before
-    battle.play(choice)
-    assert twin.state.hash() == battle.state.hash() == State.from_json(battle.state.to_json()).hash()
 
 
 def on(battle: Battle, kind: str) -> None:

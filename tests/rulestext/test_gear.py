@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from written_cases import written
 
 from battlewright.effects_words import describe, parse, words_of
 from battlewright.rulestext import compile as compile_rule
 
 
-def cases() -> list[tuple[str, str]]:
-    """(text, words of its clauses), a paragraph each; lines of words begin with an arrow."""
-    paragraphs = Path(__file__).with_name("gear.txt").read_text(encoding="utf-8").split("\n\n")
-    found = []
-    for paragraph in paragraphs:
-        lines = [line for line in paragraph.strip().splitlines() if not line.startswith("#")]
-        text = "\n".join(line for line in lines if not line.startswith("=> "))
-        words = "\n".join(line.removeprefix("=> ") for line in lines if line.startswith("=> "))
-        found += [(text, words)] if text else []
-    return found
-
-
-@pytest.mark.parametrize(("text", "words"), cases())
+@pytest.mark.parametrize(("text", "words"), written("gear.txt"))
 def test_what_it_says_is_in_the_rule(text: str, words: str) -> None:
     rule = compile_rule(text)
     assert rule.status == "full", rule.unread

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 from functools import lru_cache
 
 from msgspec.structs import replace
 
 from battlewright.attack.units import Unit
 from battlewright.datasheet import Ability
-from battlewright.effects import EditionId, Rule, RuleKind, Unread
+from battlewright.effects import EditionId, Rule, RuleKind
 from battlewright.names import same
 from battlewright.roster.bearers import borne, own_changes, told_of, without_own, without_told
 
@@ -35,16 +34,15 @@ def worn(unit: Unit) -> Unit:
         changes = own_changes(rule)
         if rule is None or not changes:
             continue
-        kinds = tuple(
-            replace(kind, profile=borne(kind.profile, changes)) if kind in having else kind for kind in unit.kinds
-        )
+        kinds, told = list(unit.kinds), dict[str, None]()
+        for place, kind in enumerate(kinds):
+            if kind in having:
+                kinds[place] = replace(kind, profile=borne(kind.profile, changes))
+                said = told_of(ability.name, kind.name, kind.profile, kinds[place].profile)
+                told[f"{unit.name}: {said}"] = None
         left = replace(ability, rule=without_own(rule), status=rule.status)
-        told = [
-            f"{unit.name}: {told_of(ability.name, kind.name, kind.profile, borne(kind.profile, changes))}"
-            for kind in having
-        ]
         abilities = tuple(left if each is ability else each for each in unit.abilities)
-        unit = replace(unit, kinds=kinds, abilities=abilities, notes=(*unit.notes, *dict.fromkeys(told)))
+        unit = replace(unit, kinds=tuple(kinds), abilities=abilities, notes=(*unit.notes, *told))
     return unit
 
 
@@ -61,9 +59,6 @@ def rule_of(ability: Ability, unit: Unit) -> Rule | None:
 @lru_cache(maxsize=4096)
 def _compiled(ability: Ability, edition: EditionId, faction: str) -> Rule:
     kind = _KINDS.get(ability.kind, "damaged" if ability.name.casefold().startswith("damaged") else "unit-ability")
-    try:
-        build = importlib.import_module("battlewright.rulestext.build")
-    except ModuleNotFoundError:
-        return Rule(ability.name, status="none", unread=(Unread(ability.text),))
-    rule: Rule = build.compile(ability.text, name=ability.name, kind=kind, edition=edition, faction=faction)
-    return rule
+    from battlewright.rulestext import compile  # only who asks of words loads the grammar
+
+    return compile(ability.text, name=ability.name, kind=kind, edition=edition, faction=faction)

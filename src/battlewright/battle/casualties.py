@@ -37,7 +37,7 @@ def destroy_model(t: Table, model: int, why: str, by: int = NOBODY, *, silent: b
         t.emit(MarkSet("fallen", [*fallen, model]))
     t.emit(ModelDestroyed(model, by, why))
     if not silent:
-        moment(t, "destroyed", unit, targets=(by,) if by != NOBODY else (), kinds=_kinds(t), step="model", model=model)
+        moment(t, "destroyed", unit, targets=_whom(by), kinds=_kinds(t), step="model", model=model)
     if not t.alive(unit):
         once = not t.setting.numbers.parts_are_units  # 11e: an attached unit is one, and is destroyed once (19.02)
         for piece in t.parts(unit):
@@ -46,8 +46,7 @@ def destroy_model(t: Table, model: int, why: str, by: int = NOBODY, *, silent: b
         if t.setting.numbers.parts_are_units:
             _split_due(t, part)
         elif not silent:
-            targets = (by,) if by != NOBODY else ()
-            moment(t, "destroyed", part, targets=targets, edge="after", kinds=_kinds(t), step="part")
+            moment(t, "destroyed", part, targets=_whom(by), edge="after", kinds=_kinds(t), step="part")
 
 
 def _has_aftermath(t: Table, model: int) -> bool:
@@ -72,7 +71,11 @@ def _destroyed(t: Table, unit: int, by: int, why: str, *, silent: bool = False, 
     count_loss(t, unit)
     if silent:
         return
-    moment(t, "destroyed", unit, targets=(by,) if by != NOBODY else (), edge="after", kinds=_kinds(t))
+    moment(t, "destroyed", unit, targets=_whom(by), edge="after", kinds=_kinds(t))
+
+
+def _whom(by: int) -> tuple[int, ...]:
+    return () if by == NOBODY else (by,)
 
 
 def _kinds(t: Table) -> tuple[str, ...]:

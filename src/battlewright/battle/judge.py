@@ -134,20 +134,22 @@ def chosen_from(t: Table, select: Select | None, context: Context) -> tuple[int,
 
 
 def is_such(t: Table, where: Condition | None, model: int) -> bool:
-    """Is the model what a condition about keywords says? Any other condition is not understood of one model."""
+    """Is the model what a condition about keywords says? What hangs on any other condition is understood of none."""
+    return is_told_by_keywords(where) and _is_such(t, where, model)
+
+
+def _is_such(t: Table, where: Condition | None, model: int) -> bool:
     match where:
-        case None:
-            return True
         case fx.Keyword():
             return where.fits(t.words(model))
         case fx.Not(of=of):
-            return not is_such(t, of, model)
+            return not _is_such(t, of, model)
         case fx.All(of=parts):
-            return all(is_such(t, part, model) for part in parts)
+            return all(_is_such(t, part, model) for part in parts)
         case fx.Any(of=parts):
-            return any(is_such(t, part, model) for part in parts)
+            return any(_is_such(t, part, model) for part in parts)
         case _:
-            return False
+            return True
 
 
 def is_told_by_keywords(where: Condition | None) -> bool:

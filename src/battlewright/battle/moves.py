@@ -313,14 +313,8 @@ def _moved_over(t: Table, unit: int, choice: MovePlan) -> list[int]:
     found = []
     for enemy in t.enemies(unit):
         foes = t.poses(enemy)
-        for step in choice.steps:
-            model = t.model_index(step.model)
-            assert model is not None
-            way = [tuple(int(v) for v in t.state.model[model, :2]), *step.way]
-            one = t.poses_of([model])
-            if any(_sweeps_over(one, a, b, foes) for a, b in itertools.pairwise(way)):
-                found.append(enemy)
-                break
+        if any(_passes_over(t, step, foes) for step in choice.steps):
+            found.append(enemy)
     return found
 
 
@@ -331,15 +325,17 @@ def crossed_enemies(t: Table, choice: MovePlan) -> list[int]:
     foes = surroundings(t, unit).enemies
     if not len(foes):
         return []
-    found = []
-    for step in choice.steps:
-        model = t.model_index(step.model)
-        assert model is not None
-        one = t.poses_of([model])
-        way = [tuple(int(v) for v in t.state.model[model, :2]), *step.way]
-        if any(_sweeps_over(one, a, b, foes) for a, b in itertools.pairwise(way)):
-            found.append(model)
-    return found
+    models = [(t.model_index(step.model), _passes_over(t, step, foes)) for step in choice.steps]
+    return [model for model, passes in models if passes and model is not None]
+
+
+def _passes_over(t: Table, step: Step, foes: Poses) -> bool:
+    """Does the way of a model that has not moved yet lead over one of these?"""
+    model = t.model_index(step.model)
+    assert model is not None
+    way = [tuple(int(v) for v in t.state.model[model, :2]), *step.way]
+    one = t.poses_of([model])
+    return any(_sweeps_over(one, a, b, foes) for a, b in itertools.pairwise(way))
 
 
 def _sweeps_over(one: Poses, start: tuple[int, ...], end: tuple[int, ...], foes: Poses) -> bool:

@@ -64,15 +64,11 @@ class Rules:
             head = int(t.state.unit[unit, U.HEAD])
             context = Context(definition.player, head)
             for key in definition.rules:
-                yield from self._statics(t.setting.rules[key], head, context)
+                yield from self._static(t.setting.rules[key].clauses, head, context)
         for player, keys in enumerate(t.setting.army_rules):
             for key in keys:
                 if t.setting.rules[key].kind != "stratagem":
-                    yield from self._statics(t.setting.rules[key], NOBODY, Context(player))
-
-    def _statics(self, rule: Rule, unit: int, context: Context) -> Iterator[tuple[Effect, int, Context]]:
-
-        return self._static(rule.clauses, unit, context)
+                    yield from self._static(t.setting.rules[key].clauses, NOBODY, Context(player))
 
     def _static(
         self, clauses: tuple[Effect, ...], unit: int, context: Context

@@ -30,8 +30,8 @@ from battlewright.errors import Reason
 class Moment(Struct, frozen=True, omit_defaults=True):
     """What happens now: the name of the event (or ``start``, ``during``, ``end`` of a ``unit`` of time), and of whom.
 
-    ``spent`` are the clauses already used at it: what is triggered once is used once. ``step``: of the phase; ``part``:
-    it is about a part of an attached unit that goes on, which its own rules hear of and no others; ``model``: a single
+    ``spent`` are the clauses already used at it: what is triggered once is used once. ``step``: that of the phase; or
+    "part", of a part of an attached unit that goes on, which its own rules hear of and no others; or "model", of a single
     ``model``, which only rules hear of that let it act before it is removed.
     """
 
@@ -69,8 +69,7 @@ def moment(
 
 def waiting(t: Table, now: Moment) -> Iterator[Armed]:
     """The clauses whose trigger fits this moment and that can act: mandatory ones, and uses that are legal."""
-    key = f"{now.name} {now.unit}" if now.unit else now.name
-    for armed in armed_for(t, key):
+    for armed in armed_for(t, now):
         _, clause = _rule(t, armed)
         if not triggered(t, armed, clause, now):
             continue
@@ -81,11 +80,11 @@ def waiting(t: Table, now: Moment) -> Iterator[Armed]:
             yield armed
 
 
-def armed_for(t: Table, name: str) -> Iterator[Armed]:
+def armed_for(t: Table, now: Moment) -> Iterator[Armed]:
     """The clauses that wait for moments of this name: those of rules, and those that rules at work set waiting."""
+    name = f"{now.name} {now.unit}" if now.unit else now.name
     yield from t.setting.armed.get(name, ())
-    if any(effect.waits for effect in t.state.effects):
-        yield from waiting_for(t.setting.rules, t.state.effects).get(name, ())
+    yield from t.cached("waiting", lambda: waiting_for(t.setting.rules, t.state.effects)).get(name, ())
 
 
 def _rule(t: Table, armed: Armed) -> tuple[Rule, Clause]:
@@ -384,8 +383,7 @@ def uses(t: Table, decision: React) -> Iterator[Use]:
 
 def optional(t: Table, now: Moment, player: int) -> Iterator[Armed]:
     """The player's clauses that may be used at this moment."""
-    key = f"{now.name} {now.unit}" if now.unit else now.name
-    for armed in armed_for(t, key):
+    for armed in armed_for(t, now):
         _, clause = _rule(t, armed)
         if armed.owner == player and is_optional(t, armed) and triggered(t, armed, clause, now):
             yield armed
@@ -408,8 +406,7 @@ def why_not_use_now(t: Table, now: Moment, player: int, choice: Use) -> Reason |
 
 def candidates(t: Table, now: Moment, player: int, key: str) -> Iterator[Armed]:
     """The clauses of this rule that wait for such a moment."""
-    name = f"{now.name} {now.unit}" if now.unit else now.name
-    return (a for a in armed_for(t, name) if a.key == key and a.owner == player)
+    return (a for a in armed_for(t, now) if a.key == key and a.owner == player)
 
 
 def find_armed(t: Table, now: Moment, player: int, choice: Use) -> Armed:

@@ -17,8 +17,6 @@ from battlewright.datasheet import Ability, Profile
 from battlewright.names import fold
 from battlewright.roster import ModelTaken, RosterUnit, WeaponTaken
 
-#: Characteristics of which less is better.
-LOW_IS_GOOD: Final = ("Sv", "InSv", "Ld", "BS", "WS", "AP")
 _LINE: Final = frozenset({"M", "T", "Sv", "W", "Ld", "OC"})
 Own: TypeAlias = fx.StatMod | fx.Grant
 
@@ -41,9 +39,9 @@ def stepped(op: str, amount: int, value: int, stat: str) -> int:
         case "subtract":
             return value - amount
         case "improve":
-            return value - amount if stat in LOW_IS_GOOD else value + amount
+            return value - amount if stat in fx.LOW_IS_GOOD else value + amount
         case _:
-            return value + amount if stat in LOW_IS_GOOD else value - amount
+            return value + amount if stat in fx.LOW_IS_GOOD else value - amount
 
 
 # --- of a rule ----------------------------------------------------------------------------------------------------

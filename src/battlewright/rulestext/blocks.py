@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -122,30 +122,27 @@ class Swap:
 Item: TypeAlias = Effect | Block | Gate | Options | Given | Swap
 
 
-def named(value: Any, binds: Sequence[tuple[Select, str]]) -> Any:
-    """The same with a name for what later words speak of; what was named is found where it stands."""
+def _parts_changed(value: Any, change: Callable[[Any], Any]) -> Any:
+    """The same with everything right within it changed."""
     if isinstance(value, tuple):
-        return tuple(named(part, binds) for part in value)
+        return tuple(map(change, value))
     if not isinstance(value, Struct):
         return value
-    changes = {}
-    for name in value.__struct_fields__:
-        before = getattr(value, name)
-        after = named(before, binds) if isinstance(before, (tuple, Struct)) else before
-        if after is not before and after != before:
-            changes[name] = after
-    word = next((word for select, word in binds if select == value), None)
-    if word is not None:
-        changes["bind"] = word
+    before = {name: getattr(value, name) for name in value.__struct_fields__}
+    after = {name: change(part) for name, part in before.items() if isinstance(part, (tuple, Struct))}
+    changes = {name: part for name, part in after.items() if part != before[name]}
     return replace(value, **changes) if changes else value
+
+
+def named(value: Any, binds: Sequence[tuple[Select, str]]) -> Any:
+    """The same with a name for what later words speak of; what was named is found where it stands."""
+    found = _parts_changed(value, lambda part: named(part, binds))
+    word = next((word for select, word in binds if select == value), None)
+    return found if word is None else replace(found, bind=word)
 
 
 def abilities_named(value: Any) -> Any:
     """The same, where what is written as a keyword is the name of an ability of the core rules: "Lone Operative units"."""
-    if isinstance(value, tuple):
-        return tuple(abilities_named(part) for part in value)
-    if not isinstance(value, Struct):
-        return value
     ability = _ability_written(value)
     if isinstance(value, Keyword) and ability:
         return HasAbility(ability)
@@ -153,18 +150,10 @@ def abilities_named(value: Any) -> Any:
         return replace(
             value, what="unit_ability", name=ability, **({"keywords": ()} if isinstance(value, Grant) else {})
         )
-    changes = {
-        name: abilities_named(before) for name in value.__struct_fields__ if _may_hold(before := getattr(value, name))
-    }
-    changes = {name: after for name, after in changes.items() if after != getattr(value, name)}
-    return replace(value, **changes) if changes else value
+    return _parts_changed(value, abilities_named)
 
 
-def _may_hold(value: Any) -> bool:
-    return isinstance(value, (tuple, Struct))
-
-
-def _ability_written(value: Struct) -> str:
+def _ability_written(value: Any) -> str:
     """The ability that is written here as a keyword; empty when none is."""
     words: list[str] = []
     if isinstance(value, Keyword) and len(value.any_of) == 1:

@@ -155,14 +155,6 @@ def compile(
         return Rule(name, kind=kind, edition=edition, status="none", unread=(words,))
 
 
-def counted(
-    text: str, *, name: str = "", kind: RuleKind = "other", edition: EditionId | None = None
-) -> tuple[Rule, int]:
-    """The rule, and how many of the text's clauses are in it."""
-    rule, reading = read(text, name=name, kind=kind, edition=edition)
-    return rule, reading.context.pieces if reading else 0
-
-
 def read(
     text: str,
     *,

@@ -114,12 +114,8 @@ class BattleShockRoll(Procedure):
         if local(t, "passed"):
             t.emit(Told("battle-shock passed without a roll", unit, t.setting.rule_id("shocked")))
             return self._result(t, unit, True)
-        target = t.rules.leadership(unit)
-        faces = rolled(t, "battle_shock", 2, unit, t.setting.rule_id("shocked"), whole=True, needs=target)
-        if faces is None:
-            return AGAIN
-        total = max(sum(faces) + t.rules.roll_bonus("battle_shock", unit) + int(local(t, "plus", 0)), 1)
-        return self._result(t, unit, total >= target)
+        passed = against_leadership(t, unit, "battle_shock")
+        return AGAIN if passed is None else self._result(t, unit, passed)
 
     def _result(self, t: Table, unit: int, passed: bool) -> Next:
         if passed and t.state.shocked(unit) and local(t, "step") and t.setting.numbers.shock_until_passed:
@@ -131,6 +127,15 @@ class BattleShockRoll(Procedure):
         t.answer("passed" if passed else "failed")
         moment(t, "test_passed" if passed else "test_failed", subject=unit, edge="after", kinds=("battle_shock",))
         return None
+
+
+def against_leadership(t: Table, unit: int, roll: str) -> bool | None:
+    """2D6 with their modifiers against the best Leadership of a unit (11e 01.06; 10e T-2.3); None until they are rolled."""
+    target = t.rules.leadership(unit)
+    faces = rolled(t, roll, 2, unit, t.setting.rule_id("shocked"), whole=True, needs=target)
+    if faces is None:
+        return None
+    return max(sum(faces) + t.rules.roll_bonus(roll, unit) + int(local(t, "plus", 0)), 1) >= target
 
 
 @procedure
@@ -149,12 +154,10 @@ class LeadershipTest(Procedure):
         unit = unit_of(t)
         if not t.alive(unit):
             return None
-        target = t.rules.leadership(unit)
-        faces = rolled(t, "leadership", 2, unit, t.setting.rule_id("shocked"), whole=True, needs=target)
-        if faces is None:
+        passed = against_leadership(t, unit, "leadership")
+        if passed is None:
             return AGAIN
-        total = max(sum(faces) + t.rules.roll_bonus("leadership", unit) + int(local(t, "plus", 0)), 1)
-        outcome = "passed" if total >= target else "failed"
+        outcome = "passed" if passed else "failed"
         t.answer(outcome)
         moment(t, f"test_{outcome}", subject=unit, edge="after", kinds=("leadership",))
         return None

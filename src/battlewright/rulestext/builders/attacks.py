@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from battlewright.effects import (
+    LOW_IS_GOOD,
     About,
     All,
     Amount,
@@ -50,7 +51,6 @@ from battlewright.rulestext.tokens import Token
 AttackKind = Literal["any", "melee", "ranged"]
 OURS = ("self", "unit", "led")
 WEAPON_STATS = frozenset(("A", "BS", "WS", "S", "AP", "D", "Range"))
-DESCENDING = frozenset(("AP", "BS", "WS", "Sv", "InSv", "Ld"))
 
 
 @dataclass(frozen=True)
@@ -417,21 +417,17 @@ def stat_mod(c: Context, stats: tuple[Stat, ...], op: Anything, n: Amount, who: 
     return tuple(found)
 
 
-#: characteristics of weapons
-_OF_WEAPONS = frozenset({"A", "BS", "WS", "S", "AP", "D", "Range"})
-
-
 def their_stat(c: Context, stats: tuple[Stat, ...], op: Anything, n: Amount) -> Anything:
     """ "Add 1 to their Attacks characteristic": of the weapons the sentence speaks of, or else of those spoken of."""
     spoken = c.weapons is not None and c.weapons_block is not None and c.root in c.weapons_block.chain()
-    if spoken and _OF_WEAPONS.issuperset(stats):
+    if spoken and WEAPON_STATS.issuperset(stats):
         return attack_stat(c, stats, op, n, those_weapons(c))
     return stat_mod(c, stats, op, n, it(c))
 
 
 def _directed(stats: tuple[Stat, ...], op: str) -> list[tuple[Anything, tuple[Stat, ...]]]:
-    down = tuple(stat for stat in stats if stat in DESCENDING)
-    up = tuple(stat for stat in stats if stat not in DESCENDING)
+    down = tuple(stat for stat in stats if stat in LOW_IS_GOOD)
+    up = tuple(stat for stat in stats if stat not in LOW_IS_GOOD)
     if op in ("set", "multiply", "halve"):
         return [(op, stats)]
     good = op in ("add", "improve")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any as Anything
 
-from msgspec.structs import replace
-
 from battlewright.dice import Dice
 from battlewright.effects import (
     Amount,
@@ -22,9 +20,9 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.blocks import Block, Gate, Given, Options
 from battlewright.rulestext.builders.numbers import value
-from battlewright.rulestext.builders.phrases import replace_amount, row, whole
+from battlewright.rulestext.builders.phrases import row, whole
 from battlewright.rulestext.builders.scopes import may
-from battlewright.rulestext.builders.sentences import Instead, Wrapped, replace_wrapped
+from battlewright.rulestext.builders.sentences import Instead, Wrapped, scaled_effect
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -137,14 +135,4 @@ def spend_to(c: Context, pool: str, n: Amount, effects: Anything) -> Clause:
 def for_tokens(c: Context, effects: Anything, tokens: tuple[str, Select]) -> Anything:
     """An effect for each token that someone carries."""
     name, who = tokens
-    return tuple(_for_tokens(effect, name, whole(who)) for effect in row(effects))
-
-
-def _for_tokens(effect: Anything, name: str, who: Select) -> Anything:
-    if isinstance(effect, Wrapped):
-        return replace_wrapped(effect, tuple(_for_tokens(inner, name, who) for inner in effect.effects))
-    amount = getattr(effect, "amount", None)
-    if not isinstance(amount, Amount) or amount.per is not None:
-        raise Reject("no amount to scale")
-    per = Select("marker", name=name, of=who)
-    return replace(effect, amount=replace_amount(amount, per=per))
+    return scaled_effect(c, effects, Select("marker", name=name, of=whole(who)), None, None)

@@ -1,0 +1,17 @@
+"""Texts and what they say, from a file beside the tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def written(name: str) -> list[tuple[str, str]]:
+    """(text, words of its clauses), a paragraph each; lines of words begin with an arrow."""
+    paragraphs = Path(__file__).with_name(name).read_text(encoding="utf-8").split("\n\n")
+    found = []
+    for paragraph in paragraphs:
+        lines = [line for line in paragraph.strip().splitlines() if not line.startswith("#")]
+        text = "\n".join(line for line in lines if not line.startswith("=> "))
+        words = "\n".join(line.removeprefix("=> ") for line in lines if line.startswith("=> "))
+        found += [(text, words)] if text else []
+    return found
