@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntFlag
-from itertools import pairwise
 
 
 class Kind(IntFlag):
@@ -108,7 +107,8 @@ def tokenise(plain: str, start: int = 0, end: int | None = None) -> list[Token]:
 def _slips(tokens: list[Token]) -> list[Token]:
     """ "Unit the end of the turn", "one a 3+": a slip of the pen, where the words can mean nothing else.
 
-    "That" says nothing in "provided that it is engaged"; in "provided that unit is engaged" it says which unit.
+    "That" says nothing in "provided that it is engaged"; in "provided that unit is engaged" it says which unit. Nor does
+    "Crusade" in "your Crusade army".
     """
     for i in range(len(tokens) - 2):
         first, second, third = tokens[i : i + 3]
@@ -130,12 +130,17 @@ def _slips(tokens: list[Token]) -> list[Token]:
         ):
             at = i + 2 if added else i + 1
             tokens.insert(at, Token("to", "to", Kind.WORD, tokens[at - 1].end, tokens[at - 1].end))
-    said = [first.word == "provided" and second.word == "that" for first, second in pairwise(tokens)]
-    return [
-        token
-        for i, token in enumerate(tokens)
-        if not (i and said[i - 1] and i + 1 < len(tokens) and tokens[i + 1].word in _NO_NOUNS)
-    ]
+    return [token for i, token in enumerate(tokens) if not _says_nothing(tokens, i)]
+
+
+def _says_nothing(tokens: list[Token], i: int) -> bool:
+    """ "That" of "provided that it is engaged", "Crusade" of "your Crusade army": in a battle, that is your army."""
+    if not i or i + 1 >= len(tokens):
+        return False
+    before, word, after = (token.word for token in tokens[i - 1 : i + 2])
+    if word == "that":
+        return before == "provided" and after in _NO_NOUNS
+    return word == "crusade" and before in ("your", "their", "'s") and after in ("army", "armies")
 
 
 #: what may follow "provided that" and begins a clause of its own
