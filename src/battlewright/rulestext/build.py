@@ -401,12 +401,23 @@ class Reading:
             return None
         self.choice, c.options, self.style = options, None, style
         self.begun = len(self.unread)
-        block = Block(c.options_block, option=True)
-        options.options.append((read_title(name).name, block))
-        return block
+        return self.option_named(options, name)
+
+    def option_named(self, options: Options, name: str) -> Block:
+        """A new option; where its name says how often, what it does stands in a scope of its own with that limit."""
+        block = Block(self.context.options_block, option=True)
+        options.options.append((name, block))
+        if not (limits := read_title(name).limits):
+            return block
+        inner = Block(block, limits=list(limits))
+        block.do.append(inner)
+        return inner
 
     def any_line(self, line: Line) -> None:
-        if not line.bullets:
+        if line.bullet and (options := self.context.options) is not None:  # of a choice made some sentences before
+            self.option(options, line.start, line.end)
+            self.context.options = options
+        elif not line.bullets:
             self.line(line)
         elif self.context.follow is not None or not self.named_line(line):
             self.listed(line)
@@ -505,7 +516,12 @@ class Reading:
         head = head[:-1] if joined else head
         bullets = [layout.sentences(self.text.plain, line.start, line.own_end) for line in lines]
         if (options := self.context.options) is not None and not options.options and head:
-            self.completed_options(options, head, bullets)
+            if self.tree(head) is None or any(self.tree([*head, *row[0]]) for row in bullets if row):
+                self.completed_options(options, head, bullets)
+                return
+            self.sentence(head)  # said of the choice before its options are told
+            for line in lines:
+                self.option(options, line.start, line.end)
             return
         if self.names_list(head, bullets):
             return
@@ -639,8 +655,7 @@ class Reading:
         if named := layout.NAMED.match(plain, start, end):
             name, start = named[1].strip(), named.end()
         c = self.context
-        block = Block(c.options_block, option=True)
-        options.options.append((name, block))
+        block = self.option_named(options, name)
         outer, c.base, c.options, c.option_of = c.base, block, None, options
         for line in layout.lines(plain, start, end):
             self.any_line(line)

@@ -117,6 +117,8 @@ def those_weapons(c: Context) -> Attacks:
 
 
 def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAttack, tuple[Condition, ...]]:
+    if s is not None and s.what == "weapon":
+        s, words = owner_of(c, s), AttackWords(words.kind, conj([words.weapon, Same(s)]), words.target, words.holds)
     target = words.target
     if target is not None and target.ref == "attacker":  # who attacked before: of this attack it is no attacker
         target = replace(target, ref="subject")
@@ -142,6 +144,15 @@ def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAt
     elif target is None and role == "target":
         raise Reject("which of our units is the target?")
     return PerAttack(role, attacker, target, kind, weapon), holds
+
+
+def owner_of(c: Context, weapon: Select) -> Select:
+    """Who is equipped with a weapon that was picked."""
+    named = (mention.select for mention in reversed(c.mentions) if weapon in (mention.refer, mention.select))
+    owner = next((select.of for select in named if select.of is not None), None)
+    if owner is None:
+        raise Reject("whose weapon?")
+    return owner
 
 
 def from_attacker(c: Context, target: Select) -> Select:
@@ -233,6 +244,9 @@ def those_attacks(c: Context, k: str | None = None) -> Attacks:
 
 
 def this_weapon(c: Context) -> Condition:
+    """The weapon whose rule it is, or the one that was selected."""
+    if any(mention.select.what == "weapon" for mention in c.mentions):
+        return Same(c.that("weapon"))
     return Same(Select("weapon", ref="self"))
 
 
@@ -409,6 +423,8 @@ def reroll_attacks(
 
 def stat_mod(c: Context, stats: tuple[Stat, ...], op: Anything, n: Amount, who: Select | None = None) -> Anything:
     """Change characteristics; each in its canonical direction. Whose they are is the next "it"."""
+    if who is not None and who.what == "weapon":
+        return attack_stat(c, stats, op, n, weapons_of(c, who))
     if who is not None:
         c.it, c.it_block = known(c, who), c.block
     found = []

@@ -6,7 +6,7 @@ from typing import Any as Anything
 
 from battlewright.effects import Duration, Select
 from battlewright.rulestext.blocks import INSTANT, Block, Given, Options
-from battlewright.rulestext.builders.attacks import CHOSEN, Attacks, get
+from battlewright.rulestext.builders.attacks import CHOSEN, Attacks, get, weapons_of
 from battlewright.rulestext.builders.gains import has_section
 from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.builders.picks import chosen_active
@@ -25,7 +25,9 @@ def choice(c: Context, options: Options, who: Select | None = None, duration: Du
         c.act_block = outer
         return
     options.who = UNIT if who is not None and who.ref is None else who
-    if who is None or who.ref in ("self", "unit", "you"):
+    if who is not None and who.what == "weapon":
+        c.chosen_for = weapons_of(c, who)
+    if who is None or who.what == "weapon" or who.ref in ("self", "unit", "you"):
         put(c, options)
         return
     given = Given(whole(who), Block(c.block))

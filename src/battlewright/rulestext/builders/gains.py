@@ -21,7 +21,6 @@ from battlewright.effects import (
     PerAttack,
     Remove,
     RollMod,
-    Same,
     Select,
     Stat,
     StatMod,
@@ -40,7 +39,6 @@ from battlewright.rulestext.builders.attacks import (
 from battlewright.rulestext.builders.phrases import (
     negate,
     row,
-    shooter,
     whole,
 )
 from battlewright.rulestext.builders.sentences import (
@@ -79,7 +77,9 @@ def signed_detection(c: Context, token: Token) -> StatMod:
 
 
 def give(c: Context, who: Select, gains: Anything) -> Anything:
-    """``who`` gets these."""
+    """``who`` gets these; what a weapon gets, its attacks have."""
+    if who.what == "weapon":
+        return get(c, weapons_of(c, who), gains)
     return tuple(_given(gain, whole(who)) for gain in row(gains))
 
 
@@ -155,11 +155,7 @@ def weapons_but(c: Context, attacks: Attacks, weapon: Condition) -> Attacks:
 
 def picked_weapon(c: Context) -> Attacks:
     """The weapon that was selected."""
-    chosen = c.that("weapon")
-    owner = next((m.select.of for m in reversed(c.mentions) if m.select.what == "weapon"), None)
-    if owner is None:
-        raise Reject("whose weapon?")
-    return Attacks(PerAttack("attacker", shooter(owner), weapon=Same(chosen)))
+    return weapons_of(c, c.that("weapon"))
 
 
 def picked_or_those(c: Context) -> Attacks:

@@ -36,6 +36,7 @@ from battlewright.rulestext.blocks import Block, Options, conj
 from battlewright.rulestext.builders.acts import permits
 from battlewright.rulestext.builders.attacks import from_attacker, those_weapons
 from battlewright.rulestext.builders.conditions import engaged_by
+from battlewright.rulestext.builders.gains import picked_weapon
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import about, any_of, keyword, lower, negate, whole
 from battlewright.rulestext.builders.sentences import Scope, bare_target
@@ -205,7 +206,8 @@ def already_has(c: Context) -> Scope:
 
 def attack_of_those(c: Context, kind: Anything, target: Select | None) -> Scope:
     """Each attack with the weapons just spoken of (at such a target)."""
-    trigger = those_weapons(c).trigger
+    selected = any(mention.select.what == "weapon" for mention in c.mentions)
+    trigger = (picked_weapon(c) if selected else those_weapons(c)).trigger
     assert trigger is not None
     if kind is not None and trigger.kind not in ("any", kind):
         raise Reject("attacks of another kind")
@@ -213,6 +215,13 @@ def attack_of_those(c: Context, kind: Anything, target: Select | None) -> Scope:
         near = from_attacker(c, bare_target(c, target)) if target.ref is None else target
         trigger = replace(trigger, target=near)
     return Scope(when=replace(trigger, kind=kind or trigger.kind))
+
+
+def attack_with_it(c: Context, kind: Anything, target: Select | None) -> Scope:
+    """Each attack with the weapon that was selected."""
+    if all(mention.select.what != "weapon" for mention in c.mentions):
+        raise Reject("with what?")
+    return attack_of_those(c, kind, target)
 
 
 def event_but(c: Context, events: Anything, condition: Condition) -> Scope:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any as Anything
 from typing import Literal
 
-from battlewright.effects import Amount, AttackIs, Condition, Roll, RollMod, Select
+from battlewright.effects import Amount, AttackIs, Condition, Count, HasState, Roll, RollMod, Same, Select, SetState
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.attacks import (
     Attacks,
@@ -18,10 +18,11 @@ from battlewright.rulestext.builders.attacks import (
     weapon_ability,
     with_ability,
 )
-from battlewright.rulestext.builders.phrases import attack_kind, negate
+from battlewright.rulestext.builders.phrases import any_of, attack_kind, negate
 from battlewright.rulestext.builders.sentences import Scope
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.words import phrase
 
 
 @dataclass(frozen=True)
@@ -80,11 +81,36 @@ def sort_having(c: Context, sort: Sort | None, ability: Token) -> Post:
 
 
 def that_weapon(c: Context) -> Condition:
-    """ "That weapon": the one spoken of, where its attacks were."""
+    """ "That weapon": the one selected, or the one spoken of, where its attacks were."""
+    if any(mention.select.what == "weapon" for mention in c.mentions):
+        return Same(c.that("weapon"))
     if c.weapons is None or c.weapons.weapon is None:
         raise Reject("which weapon?")
     c.use(c.weapons_block)
     return c.weapons.weapon
+
+
+def weapon_of(c: Context, count: Count, sort: Sort | None, posts: tuple[Post, ...]) -> Select:
+    """ "One melee weapon the bearer is equipped with (excluding …)"."""
+    owners = [post.owner for post in posts if post.owner is not None]
+    if len(owners) != 1 or any(post.target is not None or post.holds is not None for post in posts):
+        raise Reject("whose weapon?")
+    sorts = [one for one in (sort, *(post.sort for post in posts)) if one is not None]
+    less = [negate(c, sort_condition(c, post.but)) for post in posts if post.but is not None]
+    where = conj([*(sort_condition(c, one) for one in sorts), *less])
+    return c.mention(Select("weapon", where=where, count=count, of=owners[0]))
+
+
+def changed_by(c: Context, how: str, names: tuple[str, ...]) -> Condition:
+    """A weapon that was replaced or upgraded so."""
+    return any_of(c, *(HasState(f"{how} {name}") for name in names))
+
+
+def weapon_is(c: Context, words: tuple[Token, ...]) -> SetState:
+    """ "That weapon is now a Relic": it is what is spoken of from here on."""
+    weapon = c.that("weapon")
+    c.it, c.it_block = weapon, c.block
+    return SetState(phrase(words).lower(), weapon)
 
 
 def attack_words_of(c: Context, sort: Sort | None, posts: tuple[Post, ...] | None) -> AttackWords:
