@@ -27,10 +27,13 @@ Stat: TypeAlias = Literal[
 Roll: TypeAlias = Literal[
     "hit", "wound", "save", "damage", "attacks", "advance", "charge", "battle_shock", "leadership", "hazard",
     "desperate_escape", "feel_no_pain", "reserves", "deadly_demise", "psychic", "roll_off", "any",
-    "armour_save", "invulnerable_save",
+    "armour_save", "invulnerable_save", "out_of_action",
 ]  # fmt: skip
 #: Characteristics of which less is better (11e 02.01; 10e T-2.0).
 LOW_IS_GOOD: frozenset[str] = frozenset({"AP", "BS", "WS", "Sv", "InSv", "Ld"})
+
+#: What units and players have in a campaign and no battle keeps: points of experience and requisition, marks, relics.
+OF_A_CAMPAIGN: frozenset[str] = frozenset({"xp", "rp", "supply limit", "marked for greatness", "crusade relic"})
 
 
 class Base(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -110,8 +110,13 @@ def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect:
         if rows is not None:
             return
     act = _DO.get(type(effect))
-    if act is None or not act(t, effect, context):
+    if act is None or _is_of_campaign(effect) or not act(t, effect, context):
         t.emit(Reminder(context.owner, rule.name, context.bearer, type(effect).__name__))
+
+
+def _is_of_campaign(effect: Effect) -> bool:
+    """Does it change what only a campaign keeps?"""
+    return isinstance(effect, (fx.Pool, fx.SetState)) and effect.name in fx.OF_A_CAMPAIGN
 
 
 def supports(effect: Effect) -> bool:
@@ -125,6 +130,8 @@ def supports(effect: Effect) -> bool:
             return all(supports(e) for part in parts(effect) for e in part)
         case fx.Move(kind=kind, amount=amount):
             return kind in ("normal", "any", "surge") and is_plain(amount)
+        case fx.Pool() | fx.SetState() if _is_of_campaign(effect):
+            return False
         case fx.Mortal(amount=amount) | fx.Heal(amount=amount) | fx.Cp(amount=amount) | fx.Pool(amount=amount):
             return is_plain(amount)
         case fx.ReturnModels(amount=amount, who=who, wounds=wounds):
@@ -136,6 +143,8 @@ def supports(effect: Effect) -> bool:
             return passages(effect) is not None
         case fx.Order(how="issue"):
             return True  # a choice of its player's Command phase (orders)
+        case fx.Stratagem(which=fx.StratagemIs(category="requisition")):
+            return False
         case fx.Stratagem(change=change):
             return change in ("cost", "set", "forbid", "again")
         case fx.Build() | fx.Transport():

@@ -431,6 +431,8 @@ def is_understood(condition: Condition | None) -> bool:
             return by is None and weapon is None and how in _STRUCK
         case fx.HasDestroyed(what=what):
             return what.ref is not None
+        case fx.HasState(name=name):
+            return name not in fx.OF_A_CAMPAIGN
         case _:
             return condition is None or isinstance(condition, _ANSWERED)
 

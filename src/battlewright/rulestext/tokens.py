@@ -77,7 +77,7 @@ def spelled(word: str) -> tuple[str, ...]:
 _TOKEN = re.compile(
     r"""
     (?P<wa>\[[^\[\]\n]{2,60}\])
-  | (?P<dice>\d{0,2}D[36](?:"?\s?\+\s?\d+)?)(?P<dq>"|\ ?inch(?:es)?\b)?(?![A-Za-z])
+  | (?P<dice>\d{0,2}D[36](?:"?\s?\+\s?\d+)?)(?P<dq>"|\ ?inch(?:es)?\b)?(?:(?![A-Za-z])|(?=[CRVX]P\b))
   | (?P<range>\d+\s?-\s?\d+)(?!["+\dA-Za-z])
   | (?P<plus>\d+\+)(?!\d)
   | (?<![\w)\]])(?P<sign>[+-]\s?(?:\d{0,2}D[36](?!\w)|\d+))(?P<sq>"|\ ?inch(?:es)?\b)?
@@ -140,7 +140,7 @@ def _says_nothing(tokens: list[Token], i: int) -> bool:
     before, word, after = (token.word for token in tokens[i - 1 : i + 2])
     if word == "that":
         return before == "provided" and after in _NO_NOUNS
-    return word == "crusade" and before in ("your", "their", "'s") and after in ("army", "armies")
+    return word == "crusade" and after in ("army", "armies")
 
 
 #: what may follow "provided that" and begins a clause of its own

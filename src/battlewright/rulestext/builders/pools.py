@@ -30,6 +30,8 @@ from battlewright.rulestext.words import phrase
 #: points and dice of the game itself, which no rule of an army keeps
 _OF_THE_GAME_TEXT = "command victory attack attacks hit wound save damage charge mission detachment crusade"
 _OF_THE_GAME = frozenset(_OF_THE_GAME_TEXT.split())
+#: points a text also calls by two letters
+_SHORT = {"requisition": "rp", "experience": "xp"}
 NONE = Amount(Dice(0, 6, 0))
 
 
@@ -37,7 +39,8 @@ def own_pool(c: Context, words: tuple[Token, ...]) -> str:
     """A pool called by plain words: "pain tokens"."""
     if words[-1].word in _OF_THE_GAME:
         raise Reject("points of the game itself")
-    return phrase(words).lower()
+    name = phrase(words).lower()
+    return _SHORT.get(name, name)
 
 
 def as_chosen(c: Context, most: Amount) -> Amount:

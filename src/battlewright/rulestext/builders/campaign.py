@@ -1,0 +1,137 @@
+"""A campaign around battles: its moments and steps, what is gained in it, tests and purchases after a battle."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from battlewright.dice import Dice
+from battlewright.effects import (
+    About,
+    Amount,
+    Clause,
+    Duration,
+    Event,
+    HasState,
+    Limit,
+    Reroll,
+    RollMod,
+    RollSet,
+    Same,
+    Select,
+    SetState,
+    Stratagem,
+    StratagemIs,
+    Window,
+)
+from battlewright.rulestext.builders.numbers import value
+from battlewright.rulestext.builders.phrases import whole
+from battlewright.rulestext.builders.picks import pick
+from battlewright.rulestext.builders.sentences import Wrapped, put
+from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.words import phrase
+
+YOU = Select("player", ref="you")
+VICTOR = About(YOU, HasState("victor"))
+DEFEATED = About(YOU, HasState("defeated"))
+UNDERDOG = About(YOU, HasState("underdog"))
+THEIR_UNDERDOG = About(Select("player", ref="opponent"), HasState("underdog"))
+#: of one's army in the battle, not only of the force it was mustered from
+OURS_IN_BATTLE = Same(Select("army", ref="you"))
+BATTLE_END = Window(("any",), "either", "end", "battle")
+AFTER_BATTLE = Window(("any",), "either", "end", "battle", step="after the battle")
+REQUISITION = "requisition"
+
+#: words that begin what is no stretch of a campaign
+_OF_BATTLES_TEXT = "battle turn phase round game your opponent command movement shooting charge fight"
+_OF_BATTLES = frozenset(_OF_BATTLES_TEXT.split())
+
+
+def campaign_step(c: Context, words: tuple[Token, ...]) -> str:
+    """A step that is called by its name: "Update Scrolls step"."""
+    if len(words) < 2 or not all(word.raw[:1].isupper() or word.word in ("and", "of", "the") for word in words):
+        raise Reject("not the name of a step")
+    return phrase(words).lower()
+
+
+def stretch_edge(c: Context, words: tuple[Token, ...], edge: Anything) -> Window:
+    """The start or end of a stretch of a campaign that has a name."""
+    return Window(("any",), "either", edge, "battle", step=_stretch(words))
+
+
+def until_stretch(c: Context, words: tuple[Token, ...]) -> Duration:
+    """As long as a stretch of a campaign goes on."""
+    return Duration("while", holds=About(YOU, HasState(_stretch(words))))
+
+
+def _stretch(words: tuple[Token, ...]) -> str:
+    if len(words) < 2 or any(word.word in _OF_BATTLES for word in words):
+        raise Reject("not a stretch of a campaign")
+    return phrase(words).lower()
+
+
+def after_battle(c: Context, step: str) -> Window:
+    """A step after the battle."""
+    return Window(("any",), "either", "end", "battle", step=step)
+
+
+def standing(c: Context, sort: tuple[Token, ...], words: tuple[Token, ...]) -> About:
+    """ "You have a surplus in Grain"."""
+    return About(YOU, HasState(f"{phrase(sort).lower()} in {phrase(words).lower()}"))
+
+
+def difference(c: Context, n: Amount, m: Amount) -> Amount:
+    """ "5 instead of 3": so many more than are gained anyway."""
+    more = value(c, n) - value(c, m)
+    if more <= 0:
+        raise Reject("fewer, or as many")
+    return Amount(Dice(0, 6, more))
+
+
+def more_from(c: Context, who: Select, pool: str, n: Amount, m: Amount, source: tuple[Token, ...]) -> Wrapped:
+    """Each time something gives points, more of them."""
+    event = Event("used", whole(who), kinds=(f"{pool} from {phrase(source).lower()}",))
+    got = whole(who) if who.ref is not None else Select(who.what, ref="subject")
+    return Wrapped((SetState(pool, got, amount=difference(c, n, m)),), event)
+
+
+def select_great(c: Context, can: object, who: Select) -> None:
+    """One more unit that is Marked for Greatness."""
+    put(c, pick(c, who, can is not None))
+    put(c, SetState("marked for greatness", c.it))
+
+
+def out_of_action(c: Context, how: str, n: int, who: Select) -> Clause:
+    """So many failed tests are passed after all, or taken again."""
+    effect = (
+        RollSet("out_of_action", "success", who=whole(who))
+        if how == "pass"
+        else Reroll("out_of_action", "failed", may=False, who=whole(who))
+    )
+    return Clause((effect,), may="you", limits=(Limit("battle", n),))
+
+
+def out_fails(c: Context, who: Select, result: tuple[int, int | None]) -> RollSet:
+    """Results of so much or less fail."""
+    low, high = result
+    if low != 1 or high is None:
+        raise Reject("results in the middle fail")
+    return RollSet("out_of_action", "failure", Amount(Dice(0, 6, high)), who=whole(who))
+
+
+def taken_off(c: Context, n: Amount) -> RollMod:
+    """ "Each time it fails such a test, subtract 1 from the result": of the test just taken."""
+    for block in c.block.chain():
+        if isinstance(block.when, Event) and block.when.name in ("test_failed", "test_taken") and block.when.kinds:
+            return RollMod(block.when.kinds[0], n, -1, block.when.subject)  # type: ignore[arg-type]
+    raise Reject("the result of what?")
+
+
+def requisition_cost(c: Context, names: tuple[str, ...], n: Amount, sign: Anything = 1) -> Stratagem:
+    """What a Requisition of these costs."""
+    return Stratagem("cost", n, sign, StratagemIs(names, REQUISITION))
+
+
+def cheaper_once(c: Context, names: tuple[str, ...], n: Amount) -> Clause:
+    """One of these Requisitions may be bought for less."""
+    return Clause((requisition_cost(c, names, n, -1),), may="you", limits=(Limit("battle"),))
