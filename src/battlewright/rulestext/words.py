@@ -21,7 +21,7 @@ NOT_KEYWORDS = frozenset(
     battle-shock engaged unengaged engagement eligible wholly visible half-strength hit wound critical attack attacks
     target targets objective objectives stratagem stratagems ability abilities keyword keywords characteristic
     characteristics when target effect restrictions army opponent opponent's during another in addition as per additionally
-    first second third number designer's note example halve""".split()  # noqa: SIM905
+    first second third number designer's note example halve such""".split()  # noqa: SIM905
 )
 
 _NOT_NAMES = frozenset(

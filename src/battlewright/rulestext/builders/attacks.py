@@ -293,7 +293,9 @@ def stat_in(c: Context, stat: str, values: tuple[tuple[Anything, Amount | Token]
 
 
 def by_attacker(c: Context, who: Select) -> Condition:
-    """Against attacks of such models."""
+    """Against attacks of such models, or of those spoken of."""
+    if who.ref is not None:
+        return About(Select("unit", ref="attacker"), Same(whole(who)))
     if who.where is None:
         raise Reject("whose attacks?")
     return About(Select("model", ref="attacker"), who.where)

@@ -101,8 +101,9 @@ def leading(c: Context, unit: Select | None = None) -> Leading:
         c.mentions.append(Mention(Select("unit"), UNIT, c.block))
         return Leading(UNIT)
     if unit is None or unit.ref is not None:
-        c.mentions.append(Mention(Select("unit"), led, c.block))
-        return Leading()
+        other = unit is not None and unit.ref in ("bound", "subject", "target")
+        c.mentions.append(Mention(Select("unit"), unit if other else led, c.block))
+        return Leading(unit if other else None)
     c.refers(unit, led)
     c.mentions[-1].block = c.block
     return Leading(None if replace_select(unit) == Select("unit") else replace_select(unit))

@@ -28,6 +28,7 @@ from battlewright.effects import (
 from battlewright.rulestext.blocks import INSTANT, conj
 from battlewright.rulestext.builders.attacks import (
     CHOSEN,
+    WEAPON_STATS,
     Attacks,
     choose_ability,
     get,
@@ -37,6 +38,7 @@ from battlewright.rulestext.builders.attacks import (
     weapons_of,
 )
 from battlewright.rulestext.builders.phrases import (
+    it,
     negate,
     row,
     whole,
@@ -169,6 +171,23 @@ def picked_or_those(c: Context) -> Attacks:
             raise Reject("a weapon changed for longer at each attack")
         return those_attacks(c)
     return those_weapons(c)
+
+
+def those_of_kind(c: Context, kind: Anything) -> Attacks:
+    """ "Those melee weapons": the weapons spoken of, which are all of that kind."""
+    found = picked_or_those(c)
+    trigger = found.trigger or (c.attack.when if c.attack is not None else None)
+    if not isinstance(trigger, PerAttack) or trigger.kind != kind:
+        raise Reject("which weapons?")
+    return found
+
+
+def get_or_give(c: Context, gains: Anything) -> Anything:
+    """ "… and has this": the attacks spoken of, or who is spoken of where it is nothing an attack has."""
+    unlike = any(isinstance(gain, StatMod) and not set(gain.stats) <= WEAPON_STATS for gain in row(gains))
+    if unlike or (c.attack is None and c.activation is None):
+        return give(c, it(c), gains)
+    return get(c, those_attacks(c), gains)
 
 
 def keeping_control(c: Context, effects: Anything) -> Anything:

@@ -418,14 +418,20 @@ def about(c: Context, select: Select, condition: Condition, every: bool = False)
         )
     if isinstance(condition, All):
         return every_of(c, *(about(c, select, part, every) for part in condition.of))
-    if isinstance(condition, Leading) and condition.who == UNIT:
-        return About(UNIT, LedBy(whole(select))) if select.ref is None else About(select, Leading())
+    if isinstance(condition, Leading) and condition.who is not None and condition.who.ref is not None:
+        return _led(condition.who, select) if select.ref is None else About(select, Leading())
     if select.ref == "attacker" and isinstance(condition, Within) and condition.of == here(c):
         condition = Within(condition.distance, Select("unit", ref="target"), condition.wholly)
     if select.ref == "attacker" and isinstance(condition, Not) and isinstance(condition.of, Within):
         inner = about(c, select, condition.of)
         return About(whole(select), Not(inner.holds if isinstance(inner, About) else inner), every)
     return About(whole(select), condition, every)
+
+
+def _led(unit: Select, leader: Select) -> About:
+    """ "A CHARACTER is leading that unit": a model is."""
+    who = whole(leader)
+    return About(unit, LedBy(structs.replace(who, what="model") if who.what == "unit" else who))
 
 
 def _spoken_of(c: Context, select: Select) -> None:

@@ -136,6 +136,11 @@ def gate_toughness(c: Context, who: Select) -> Gate:
     return Gate(Amount(ref="T"))
 
 
+def gate_rounds(c: Context) -> Gate:
+    """As many dice as battle rounds have begun."""
+    return Gate(Amount(ref="battle round"))
+
+
 def gate_dice(c: Context, token: Token) -> Gate:
     return Gate(Amount(Dice.parse(token.raw)), sum=True)
 

@@ -6,8 +6,8 @@ from typing import Any as Anything
 
 from msgspec.structs import replace
 
-from battlewright.effects import Act, AddUnit, Choose, Option, RollSet, Select
-from battlewright.rulestext.builders.phrases import YOUR, whole
+from battlewright.effects import Act, AddUnit, Choose, Clause, Move, Option, RollSet, Select
+from battlewright.rulestext.builders.phrases import YOUR, row, whole
 from battlewright.rulestext.builders.scopes import last_effect
 from battlewright.rulestext.context import Context, Reject
 
@@ -32,6 +32,13 @@ def last_act(c: Context, who: Select, acts: tuple[Anything, ...], removed: bool 
 
 def _one_of(acts: tuple[Act, ...]) -> Act | Choose:
     return acts[0] if len(acts) == 1 else Choose(tuple(Option((act,)) for act in acts))
+
+
+def before_removal(c: Context, effects: Anything) -> Anything:
+    """ "… before it is removed from play": what comes of its death, and is no act of its own."""
+    if any(isinstance(effect, (Act, Clause, Move)) for effect in row(effects)):
+        raise Reject("an act of one who is not removed")
+    return effects
 
 
 def add_unit(c: Context, tails: tuple[Anything, ...]) -> AddUnit:

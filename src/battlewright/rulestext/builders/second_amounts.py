@@ -17,8 +17,11 @@ from battlewright.effects import (
     If,
     Mortal,
     Move,
+    PerAttack,
+    Pool,
     ReturnModels,
     Select,
+    SetState,
     ShockTest,
     Stat,
     StatMod,
@@ -40,9 +43,11 @@ from battlewright.rulestext.builders.phrases import (
 )
 from battlewright.rulestext.builders.sentences import (
     Wrapped,
+    attack_open,
     replace_wrapped,
 )
 from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.parse import Tree
 from battlewright.rulestext.tokens import Token
 
 
@@ -68,6 +73,26 @@ def or_gains(c: Context, effects: Anything, gains: Anything, condition: Conditio
     if any(type(one) is not type(old[0]) for one in new):
         raise Reject("instead of another kind of thing")
     return If(condition, tuple(new), old)
+
+
+def or_pool(c: Context, effects: Anything, n: Amount, pool: str, condition: Condition) -> Anything:
+    """ "Gain 1 point, or 2 points if that holds": of the same pool, or the same tokens of someone."""
+    old = row(effects)
+    if len(old) != 1 or getattr(old[0], "name", "") != pool or not isinstance(old[0], (Pool, SetState)):
+        raise Reject("instead of another thing")
+    return or_amount(c, effects, n, condition)
+
+
+def or_attack_gain(c: Context, e: Tree, g: Tree, k: Tree) -> Anything:
+    """ "These attacks have one thing, or another if that holds": of the same kind, and better."""
+    old = row(c.build(e))
+    if len(old) != 1 or not isinstance(old[0], Wrapped) or not isinstance(old[0].when, PerAttack):
+        raise Reject("instead of what?")
+    with attack_open(c, old[0].when):
+        new, condition = row(get(c, Attacks(), c.build(g))), c.build(k)
+    if len(new) != 1 or len(old[0].effects) != 1 or not _same_kind(new[0], old[0].effects[0]):
+        raise Reject("instead of another kind of thing")
+    return replace_wrapped(old[0], (If(condition, new, old[0].effects),))
 
 
 def either_if(c: Context, effects: Anything, others: Anything, condition: Condition) -> Anything:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any as Anything
@@ -828,9 +830,16 @@ def under_attack(c: Context, e: Tree, k: Tree) -> Anything:
     attack = next((one for one in row(effects) if isinstance(one, Wrapped) and isinstance(one.when, PerAttack)), None)
     if attack is None:
         return under(c, effects, c.build(k))
-    outer, c.attack = c.attack, Block(c.block, attack.when)
-    try:
+    with attack_open(c, attack.when):
         return under(c, effects, c.build(k))
+
+
+@contextmanager
+def attack_open(c: Context, attack: Trigger) -> Iterator[None]:
+    """What stands behind an effect of attacks may speak of them."""
+    outer, c.attack = c.attack, Block(c.block, attack)
+    try:
+        yield
     finally:
         c.attack = outer
 

@@ -1,0 +1,123 @@
+"""Further words of stratagems and enhancements: who leads, where the destroyed stood, how one arrived, other amounts."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlewright.effects_words import describe, parse
+from battlewright.rulestext import compile as compile_rule
+
+US = "the chosen unit “your unit”"
+TARGET = "One LAMP unit from your army"
+READ = [
+    (
+        "Your Charge phase",
+        f"{TARGET} that was set up using the Moth Gate ability of a LANTERN model this turn.",
+        "Your unit is eligible to declare a charge this turn.",
+        "having used “moth gate” since turn",
+    ),
+    (
+        "Your Movement phase",
+        f"{TARGET} that is arriving using the Deep Strike or Moth Gate abilities this phase.",
+        'Your unit can be set up more than 6" horizontally away from all enemy models.',
+        "either (moved: ingress since phase or having used “moth gate”)",
+    ),
+    (
+        "Any phase, just after a LAMP unit from your army is destroyed by an enemy unit",
+        'One LAMP unit from your army within 6" of where that unit was destroyed.',
+        "That enemy unit gains 2 Soot tokens, or 1 Soot token if it has one or more Soot tokens.",
+        "if the target unit: in state “soot”: (state “soot” counting 1 on the target unit) else (state “soot” counting 2",
+    ),
+    (
+        "Your Command phase",
+        f"{TARGET}.",
+        "If a LANTERN model is leading your unit, your unit has the Stealth ability.",
+        f"if {US}: led by <model (LANTERN)>",
+    ),
+    (
+        "Any phase, just after a LAMP model from your army is destroyed",
+        "That LAMP model.",
+        'Select one enemy unit within 6" of your model before it is removed from play. That unit suffers D3 mortal wounds.',
+        "as “picked”>; D3 mortal wounds to the chosen unit “picked”",
+    ),
+    (
+        "Your opponent's Movement phase, just after an enemy unit ends a move",
+        f'{TARGET} within 9" of that enemy unit.',
+        "Your unit can shoot at that enemy unit, but each time a model in your unit makes a ranged attack as a result of "
+        "this Stratagem, subtract 1 from the Hit roll.",
+        f"(each ranged attack by model of {US} · if outcome: done · -1 to hit rolls)",
+    ),
+    (
+        "Fight phase, when a friendly LAMP unit is selected to fight",
+        "That LAMP unit.",
+        "Your unit's melee attacks have [LANCE], or [LETHAL HITS] if they target a VEHICLE unit.",
+        "if the target unit: VEHICLE: (gain weapon ability “lethal hits”) else (gain weapon ability “lance”)",
+    ),
+    (
+        "Fight phase",
+        f"{TARGET}.",
+        "Add 1 to the Attacks characteristic of melee weapons equipped by models in your unit. If your unit is Below "
+        "Half-strength, add 2 to the Attacks characteristic of those melee weapons instead.",
+        f"(each melee attack by model of {US} · if {US}: below half strength · add A 1 of the attack)",
+    ),
+    (
+        "Your Movement phase, when a friendly LAMP unit disembarks from a Transport",
+        "That LAMP unit.",
+        "Your unit can declare a charge this turn, even if that Transport made a normal move.",
+        f"may “charge” despite “disembark” with {US}",
+    ),
+    (
+        "Your opponent's Shooting phase, when an enemy unit targets a friendly LAMP unit",
+        "That LAMP unit.",
+        "Your unit has 5+ FNP against attacks made by that enemy unit.",
+        "gain feel no pain 5 against the attacking unit: the same as the attacking unit",
+    ),
+    (
+        "Your Movement phase",
+        f"{TARGET}.",
+        'If your unit is within 3" of a friendly TRANSPORT, and there is sufficient transport capacity for it, it can '
+        "embark within that TRANSPORT.",
+        f"move: embark with {US} to the chosen unit “other”",
+    ),
+    ("Any phase", f"{TARGET}.", "You gain D3CP.", "+D3 CP"),
+    (
+        "Your Shooting phase",
+        f"{TARGET}.",
+        "Select one enemy unit. Until the end of the phase, that unit is Sooty and has -1 T.",
+        "state “sooty” on the chosen unit “picked”; subtract T 1 for the chosen unit “picked”",
+    ),
+]
+
+
+@pytest.mark.parametrize(("when", "target", "effect", "words"), READ)
+def test_a_stratagem_says(when: str, target: str, effect: str, words: str) -> None:
+    rule = compile_rule(f"WHEN: {when}.\nTARGET: {target}\nEFFECT: {effect}", kind="stratagem")
+    assert rule.status == "full"
+    assert words in describe(rule)
+    assert parse(describe(rule)) == rule
+
+
+ENHANCEMENTS = [
+    ("In your Command phase, roll a number of D6 equal to the current battle round number. For each 6, you gain 1CP.",
+     "roll 1 × “battle round”: (from 6 up to 6 → (+1 CP))"),
+    ("Enemy units within 6\" of this model have -1 Ld. Such units' battle-shock rolls have -1.",
+     "-1 to battle shock rolls of the chosen unit “other”"),
+    ("At the end of each phase, if this model has lost one or more wounds that phase, it regains 1 lost wound.",
+     "end of any phase · if this model: having used “lost wounds” · heal 1 of this model"),
+    ("Add 3\" to the Soot Range of the bearer.", "order: range “soot range” on this model by 3"),
+    ("The bearer's unit is eligible to declare a charge in a turn in which it was set up using the Moth Gate ability.",
+     "may “charge” despite “moth gate” with the bearer's unit"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "words"), ENHANCEMENTS)
+def test_an_enhancement_says(text: str, words: str) -> None:
+    rule = compile_rule(text, kind="enhancement")
+    assert rule.status == "full"
+    assert words in describe(rule)
+    assert parse(describe(rule)) == rule
+
+
+def test_an_act_of_its_own_is_not_what_comes_of_a_death() -> None:
+    text = "WHEN: Any phase.\nTARGET: One LAMP unit from your army.\nEFFECT: Your unit can make a Normal move before it is removed from play."
+    assert compile_rule(text, kind="stratagem").status != "full"
