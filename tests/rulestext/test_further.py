@@ -119,5 +119,6 @@ def test_an_enhancement_says(text: str, words: str) -> None:
 
 
 def test_an_act_of_its_own_is_not_what_comes_of_a_death() -> None:
-    text = "WHEN: Any phase.\nTARGET: One LAMP unit from your army.\nEFFECT: Your unit can make a Normal move before it is removed from play."
-    assert compile_rule(text, kind="stratagem").status != "full"
+    head = "WHEN: Any phase.\nTARGET: One LAMP unit from your army.\nEFFECT: "
+    text = "Your unit can make a Normal move before it is removed from play."
+    assert compile_rule(head + text, kind="stratagem").status != "full"
