@@ -273,6 +273,18 @@ def _of_bearer(tokens: Sequence[Token]) -> bool:
 _ANSWER = re.compile(
     r"[\s.:;)\]■•▪◦-]*(?:if|when|each time) (?:it|you|they|th(?:is|at) (?:unit|model)|the bearer) do(?:es)?\b", re.I
 )
+
+
+def _answers_itself(tokens: Sequence[Token]) -> bool:
+    """ "It can do this: if it does, …": the answer stands in the sentence itself."""
+    words = [token.word for token in tokens]
+    rows = zip(words, words[1:], words[2:], words[3:], strict=False)
+    return any(
+        before in (":", ";", ",", "-") and if_ in ("if", "when") and who in ("it", "you", "they") and do in ("do", "does")
+        for before, if_, who, do in rows
+    )
+
+
 _OR = re.compile(r"\s*or\s*:\s*", re.I)
 #: words that begin something else below the abilities someone has: the abilities of others, or of the detachment itself
 _ENDS_ABILITIES = re.compile(r"\bha(?:s|ve) the following abilit(?:y|ies)\W*$|^\W*this detachment\b", re.I)
@@ -753,7 +765,7 @@ class Reading:
             return
         if self.waiting is not None and self.waiting.may and tokens[0].word != "until":
             self.waiting = None
-        self.context.answered = _ANSWER.match(self.text.plain, tokens[-1].end) is not None
+        self.context.answered = _ANSWER.match(self.text.plain, tokens[-1].end) is not None or _answers_itself(tokens)
         parser = self.parser(tokens)
         tree = parser.whole("clauses", 0, len(tokens))
         options = self.inline_options(tokens)

@@ -511,7 +511,9 @@ def ignored_but(c: Context, of: tuple[str, ...], but: tuple[str, ...], who: Sele
 
 
 def ignored_of_last(c: Context) -> IgnoreMods:
-    """ "You can ignore any modifiers to that roll": the roll just spoken of."""
+    """ "You can ignore any modifiers to that roll": the one being made, or the roll just spoken of."""
+    if (made := _roll_made(c)) is not None:
+        return IgnoreMods(made.kinds, "any", made.subject)
     last = c.history[-1][0][c.history[-1][1]] if c.history else None
     if not isinstance(last, (RollMod, Reroll)):
         raise Reject("which roll?")
