@@ -21,8 +21,10 @@ from battlewright.effects import (
     HitBy,
     Keyword,
     Limit,
+    MoveRule,
     OnObjective,
     Order,
+    Outcome,
     Permit,
     Round,
     Select,
@@ -39,6 +41,7 @@ from battlewright.rulestext.builders.conditions import engaged_by
 from battlewright.rulestext.builders.gains import picked_weapon
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import about, any_of, keyword, lower, negate, whole
+from battlewright.rulestext.builders.scopes import last_effect
 from battlewright.rulestext.builders.sentences import Scope, bare_target
 from battlewright.rulestext.builders.windows import event_and
 from battlewright.rulestext.context import Context, Reject
@@ -175,7 +178,11 @@ def making_move(c: Context) -> Scope:
 
 
 def once_moved(c: Context) -> Scope:
-    """ "After it has moved": the move an event of this rule spoke of has ended."""
+    """ "After it has moved": the move an event of this rule spoke of has ended, or any that may pass through something."""
+    last = last_effect(c)
+    block = _move_spoken_of(c)
+    if block is None and isinstance(last, MoveRule):
+        return Scope(Event("move_ended", last.who, kinds=last.kinds, edge="after"))
     block = _of_move(c)
     c.use(block)
     if isinstance(block.when, Event) and block.when.name == "move_started":
@@ -183,13 +190,28 @@ def once_moved(c: Context) -> Scope:
     return Scope()
 
 
+def passing_so(c: Context, kinds: tuple[str, ...]) -> Scope:
+    """ "If doing so when making such a move": one of the moves in which something may be passed through."""
+    block, last = _of_move(c), last_effect(c)
+    moved = block.when
+    if not isinstance(last, MoveRule) or not isinstance(moved, Event) or not set(kinds) <= set(moved.kinds):
+        raise Reject("doing what?")
+    c.it, c.it_block = last.who, c.block
+    return Scope(replace(moved, kinds=kinds), [Outcome("done")])
+
+
 def _of_move(c: Context) -> Block:
     """The scope of the move last spoken of."""
+    block = _move_spoken_of(c)
+    if block is None:
+        raise Reject("which move?")
+    return block
+
+
+def _move_spoken_of(c: Context) -> Block | None:
     blocks: list[Block] = [*c.block.chain(), *(c.last.chain() if c.last is not None else ())]
-    for block in blocks:
-        if isinstance(block.when, Event) and block.when.name in ("move_started", "move_ended", "selected_to_move"):
-            return block
-    raise Reject("which move?")
+    moves = ("move_started", "move_ended", "selected_to_move")
+    return next((block for block in blocks if isinstance(block.when, Event) and block.when.name in moves), None)
 
 
 def already_has(c: Context) -> Scope:
