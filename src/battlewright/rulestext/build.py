@@ -280,7 +280,10 @@ def _answers_itself(tokens: Sequence[Token]) -> bool:
     words = [token.word for token in tokens]
     rows = zip(words, words[1:], words[2:], words[3:], strict=False)
     return any(
-        before in (":", ";", ",", "-") and if_ in ("if", "when") and who in ("it", "you", "they") and do in ("do", "does")
+        before in (":", ";", ",", "-")
+        and if_ in ("if", "when")
+        and who in ("it", "you", "they")
+        and do in ("do", "does")
         for before, if_, who, do in rows
     )
 
