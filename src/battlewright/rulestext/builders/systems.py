@@ -209,9 +209,14 @@ def _of_move(c: Context) -> Block:
 
 
 def _move_spoken_of(c: Context) -> Block | None:
+    """The same, or None; not one of the moves of which only a part was spoken of ("if doing so when falling back")."""
     blocks: list[Block] = [*c.block.chain(), *(c.last.chain() if c.last is not None else ())]
     moves = ("move_started", "move_ended", "selected_to_move")
-    return next((block for block in blocks if isinstance(block.when, Event) and block.when.name in moves), None)
+    found = next((block for block in blocks if isinstance(block.when, Event) and block.when.name in moves), None)
+    if found is None or Outcome("done") not in found.holds:
+        return found
+    before = (one for _, _, block in reversed(c.history) for one in block.chain() if Outcome("done") not in one.holds)
+    return next((block for block in before if isinstance(block.when, Event) and block.when.name in moves), found)
 
 
 def already_has(c: Context) -> Scope:
