@@ -85,6 +85,83 @@ READ = [
     ),
 ]
 
+BUILT = [
+    (
+        "Infantry only. Change this model's Move characteristic to 12\", its Toughness characteristic to 6 and its Save "
+        "characteristic to 4+. Remove the Infantry and Gizmo keywords, add the Mounted and Red Hat keywords, and it is "
+        "equipped with 1 long gun in addition to the weapons you choose in Step 4.",
+        " · bearer INFANTRY: set M 12 for this model; set T 6 for this model; set Sv 4 for this model; lose keyword "
+        "“INFANTRY” for this model; lose keyword “GIZMO” for this model; gain keyword for keywords “MOUNTED”, “RED "
+        "HAT” for this model; building: include this model that is armed with “long gun” words “equipped”",
+    ),
+    (
+        "Replace the list of units this model can be attached to: Red Guard, Blue Guard (excluding Fly and Gravis).",
+        ": building: attach this model that is either (RED GUARD or (BLUE GUARD and not FLY/GRAVIS)) words “only”",
+    ),
+    (
+        "Improve this model's Leadership characteristic by 1 and its Objective Control characteristic by 2.",
+        ": improve Ld 1 for this model; add OC 2 for this model",
+    ),
+    (
+        "Red Goal: 6+\nBlue Goal: 8+",
+        ": building: require, number 6 words “red goal”; building: require, number 8 words “blue goal”",
+    ),
+    ("Cannot be taken by Psyker models.", " · bearer not PSYKER:"),
+    (
+        "Unit with the Blooded rank or higher only. Add 1 to the Wounds characteristic of models in this unit.",
+        " · bearer in state “blooded rank or better”: add W 1 for the bearer's unit",
+    ),
+    (
+        "If this model gains the Blue keyword for any reason, it immediately loses this Battle Trait and the Red keyword.",
+        ": if this model: BLUE · lose ability “this ability” for this model; lose keyword “RED” for this model",
+    ),
+    (
+        "If this model is your Warlord, you can use one Crusade Blessing even if you are not the Underdog.",
+        ": if this model: the warlord · may “use 1 crusade blessing” despite “not the underdog” with your player",
+    ),
+    (
+        "When selecting Agendas for a battle, you can select one additional Red Agenda for that battle.",
+        ": any phase, step “select agendas” · may “use 1 additional red agenda” with your player",
+    ),
+    (
+        "At the start of the battle, select one Battle Trait. Until the end of the battle, this unit has that Battle Trait.",
+        ": start of any phase, unit battle · order: use “battle trait”; (battle · gain ability “battle trait” for the "
+        "bearer's unit)",
+    ),
+    (
+        "Each time this unit takes a Battle-shock or Leadership test, you can ignore any or all modifiers to that test.",
+        ": when test taken – the bearer's unit kinds “battle_shock”, “leadership” · ignore modifiers of “battle_shock”, "
+        "“leadership” for the bearer's unit",
+    ),
+    (
+        "Each time you roll on the Omen table, you can re-roll the result.",
+        ": when roll made kinds “omen table” · re-roll any rolls",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), BUILT)
+def test_built(text: str, told: str) -> None:
+    rule = read(text, name="P", kind="crusade", edition="10e")
+    assert rule.status == "full", rule.unread
+    assert describe(rule) == f"“P” · crusade · 10e{told}"
+    assert parse(describe(rule)) == rule
+
+
+def test_a_test_of_either_kind_is_taken_again() -> None:
+    """It was the first kind only."""
+    rule = read("Each time this unit takes a Battle-shock or Leadership test, you can re-roll that test.")
+    assert [effect.roll for effect in rule.clauses[0].do] == ["battle_shock", "leadership"]  # type: ignore[union-attr]
+
+
+def test_a_roll_on_a_table_is_none_of_the_game() -> None:
+    assert not is_enforced(read("Each time you roll on the Omen table, you can re-roll the result."))
+
+
+def test_what_a_campaign_gives_is_no_unit() -> None:
+    """ "One additional Crusade Blessing" was picked among the units."""
+    assert "pick" not in describe(read("You can select one additional Crusade Blessing."))
+
 
 @pytest.mark.parametrize(("text", "told"), READ)
 def test_read(text: str, told: str) -> None:

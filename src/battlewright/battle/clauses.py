@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from msgspec import Struct, structs
 
@@ -25,6 +25,9 @@ MOMENTS = frozenset(
     }
 )  # fmt: skip
 
+
+#: the rolls of the game; a rule may also speak of one on a table of its own
+_ROLLS = frozenset(get_args(fx.Roll))
 
 #: the steps of phases the procedures tell of
 STEPS = frozenset({"battle-shock", "declare battle formations"})
@@ -190,8 +193,10 @@ def happens(trigger: Trigger) -> bool:
     match trigger:
         case fx.Static() | fx.PerAttack():
             return True
-        case fx.Event(name="stratagem_targeted" | "roll_made"):
+        case fx.Event(name="stratagem_targeted"):
             return True
+        case fx.Event(name="roll_made", kinds=kinds):
+            return not kinds or not _ROLLS.isdisjoint(kinds)
         case fx.Event(name=name, kinds=kinds):
             told = KINDS.get(moment_name(trigger), frozenset())
             return name in MOMENTS and (not kinds or not told.isdisjoint(kinds))

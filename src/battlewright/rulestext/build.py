@@ -819,7 +819,7 @@ class Reading:
 
     def bearer_line(self, tokens: list[Token]) -> bool:
         """ "KW model only", "it cannot be given to such models": who may have this."""
-        given = any(token.word == "given" for token in tokens)
+        given = any(token.word in ("given", "taken") for token in tokens)
         if not given and (self.bearer is not None or all(token.word != "only" for token in tokens)):
             return False
         tree = self.parser(tokens).whole("bearer", 0, len(tokens))

@@ -35,7 +35,7 @@ _NOT_NAMES = frozenset(
 
 def keyword_run(tokens: Sequence[Token], at: int) -> list[int]:
     """The ends of a row of capitalised words that may be keywords; the longest first."""
-    ends = _run(tokens, at, NOT_KEYWORDS, 9)
+    ends = [end for end in _run(tokens, at, NOT_KEYWORDS, 9) if not _of_a_campaign(tokens, at, end)]
     if not ends or ends[0] + 1 >= len(tokens) or tokens[ends[0]].word not in ("in", "with"):
         return ends
     more = _run(tokens, ends[0] + 1, NOT_KEYWORDS, 6)  # "Lord in Heavy Armour models" are called so
@@ -43,17 +43,31 @@ def keyword_run(tokens: Sequence[Token], at: int) -> list[int]:
     return [more[0], *ends] if named else ends
 
 
+#: what units and players have in a campaign, by the words that end its name
+_CAMPAIGN_TEXT = """
+    agenda|battle honour|battle trait|battle scar|crusade blessing|crusade relic|weapon modification|requisition
+"""
+_CAMPAIGN = tuple(tuple(name.split()) for name in _CAMPAIGN_TEXT.strip().split("|"))
+
+
+def _of_a_campaign(tokens: Sequence[Token], start: int, end: int) -> bool:
+    words = [token.word for token in tokens[start:end]]
+    words[-1] = words[-1].removesuffix("s")
+    return any(tuple(words[-len(name) :]) == name for name in _CAMPAIGN)
+
+
 _NO_NAME_BEGINS = frozenset(("while", "if", "when", "whenever", "until", "unless", "each"))
 
 
 def name_run(tokens: Sequence[Token], at: int) -> list[int]:
     """The ends of what may be the name of a rule: capitals, with small words between; a term of the game is none."""
-    if tokens[at].word in _NO_NAME_BEGINS:
+    if tokens[at].word in _NO_NAME_BEGINS or (tokens[at].word in _BEARERS and not _capital(tokens, at + 1)):
         return []
     ends = _run(tokens, at, frozenset(), 9)
     return [end for end in ends if " ".join(token.word for token in tokens[at:end]) not in _TERMS]
 
 
+_BEARERS = frozenset(("model", "models", "unit", "units"))
 _STRATAGEM = frozenset(("stratagem", "stratagems"))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any as Anything
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec.structs import replace
 
@@ -384,7 +384,7 @@ def reroll(
     c: Context, rolls: tuple[Roll, ...], which: Anything = "all", faces: tuple[int, ...] = (), who: Select | None = None
 ) -> Anything:
     if who is None and rolls == ("any",) and (made := _roll_made(c)) is not None:
-        rolls, who = made.kinds, made.subject  # type: ignore[assignment]
+        rolls, who = rolls_made(made), made.subject
     if who is None and any(roll in ATTACK_ROLLS for roll in rolls):
         if c.attack is None and which == "one" and c.activation is not None:
             return _once_reroll(c, rolls)
@@ -400,6 +400,11 @@ def _roll_made(c: Context) -> Event | None:
         if isinstance(block.when, Event) and block.when.name in ("roll_made", "test_taken") and block.when.kinds:
             return block.when
     return None
+
+
+def rolls_made(made: Event) -> tuple[Roll, ...]:
+    """The rolls an event is about; one on a table is no roll of the game, and any roll to it."""
+    return tuple(kind if kind in get_args(Roll) else "any" for kind in made.kinds)  # type: ignore[misc]
 
 
 def _once_reroll(c: Context, rolls: tuple[Roll, ...]) -> Wrapped:
@@ -513,7 +518,7 @@ def ignored_but(c: Context, of: tuple[str, ...], but: tuple[str, ...], who: Sele
 def ignored_of_last(c: Context) -> IgnoreMods:
     """ "You can ignore any modifiers to that roll": the one being made, or the roll just spoken of."""
     if (made := _roll_made(c)) is not None:
-        return IgnoreMods(made.kinds, "any", made.subject)
+        return IgnoreMods(rolls_made(made), "any", made.subject)
     last = c.history[-1][0][c.history[-1][1]] if c.history else None
     if not isinstance(last, (RollMod, Reroll)):
         raise Reject("which roll?")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any as Anything
 
+from msgspec.structs import replace
+
 from battlewright.dice import Dice
 from battlewright.effects import (
     About,
@@ -11,23 +13,31 @@ from battlewright.effects import (
     Clause,
     Duration,
     Event,
+    Grant,
     HasState,
+    Keyword,
     Limit,
+    Order,
+    Remove,
     Reroll,
     RollMod,
     RollSet,
     Same,
     Select,
     SetState,
+    Stat,
+    StatMod,
     Stratagem,
     StratagemIs,
     Window,
 )
+from battlewright.rulestext.builders.attacks import stat_mod
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.builders.picks import pick
+from battlewright.rulestext.builders.scopes import last_effect
 from battlewright.rulestext.builders.sentences import Wrapped, put
-from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.context import ME, UNIT, Context, Reject
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
 
@@ -135,3 +145,37 @@ def requisition_cost(c: Context, names: tuple[str, ...], n: Amount, sign: Anythi
 def cheaper_once(c: Context, names: tuple[str, ...], n: Amount) -> Clause:
     """One of these Requisitions may be bought for less."""
     return Clause((requisition_cost(c, names, n, -1),), may="you", limits=(Limit("battle"),))
+
+
+def changed_too(c: Context, stats: tuple[Stat, ...], n: Amount, who: Select) -> Anything:
+    """ "… and its Wounds characteristic to 5": changed in the way said last."""
+    last = last_effect(c)
+    if not isinstance(last, StatMod) or last.on != "model" or last.who != whole(who):
+        raise Reject("changed how?")
+    return stat_mod(c, stats, last.op, n, who)
+
+
+def rebuilt(c: Context, gains: tuple[Grant | Remove, ...]) -> tuple[Grant | Remove, ...]:
+    """ "Add the X keyword": to the model whose rule it is."""
+    if c.it is not None and whole(c.it) not in (ME, UNIT):
+        raise Reject("whose keyword?")
+    return tuple(replace(gain, who=ME) for gain in gains)
+
+
+def removed_keywords(c: Context, k: Keyword) -> tuple[Remove, ...]:
+    if any(len(group) > 1 for group in k.any_of):
+        raise Reject("keywords in groups")
+    return tuple(Remove("keyword", group[0]) for group in k.any_of)
+
+
+def select_campaign(c: Context, name: str) -> Order:
+    """One of those that stand elsewhere under this name, which "that …" then means."""
+    c.section = name
+    return Order("use", name)
+
+
+def have_campaign(c: Context, who: Select, name: str) -> Grant:
+    """ "It has that Battle Trait": the one selected."""
+    if not c.section.endswith(name):
+        raise Reject("which one?")
+    return Grant("ability", c.section, who=whole(who))

@@ -16,7 +16,7 @@ def our_unit(c: Context) -> Select:
     return c.mention(Select("unit", side="friendly"))
 
 
-def reroll_it(c: Context) -> Reroll:
+def reroll_it(c: Context) -> Reroll | tuple[Reroll, ...]:
     """The roll a stratagem is used after, or the one the clause is about."""
     when = c.base.when
     if c.target is None or not isinstance(when, Event) or when.name not in _ROLLED or not when.kinds:

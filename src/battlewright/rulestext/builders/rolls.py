@@ -25,6 +25,7 @@ from battlewright.effects import (
     ShockTest,
 )
 from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Swap, conj
+from battlewright.rulestext.builders.attacks import rolls_made
 from battlewright.rulestext.builders.phrases import (
     negate,
     row,
@@ -64,7 +65,7 @@ def shock_mod(c: Context, n: Amount, sign: Anything) -> Anything:
     """Subtract from the test just spoken of, or from the one that is being taken."""
     for block in c.block.chain():
         if isinstance(block.when, Event) and block.when.name == "test_taken":
-            return tuple(RollMod(kind, n, sign, block.when.subject) for kind in block.when.kinds)  # type: ignore[arg-type]
+            return tuple(RollMod(roll, n, sign, block.when.subject) for roll in rolls_made(block.when))
     last = last_effect(c)
     if not isinstance(last, ShockTest):
         raise Reject("which test?")
@@ -112,11 +113,11 @@ def rolls_to(c: Context, who: Select, rolls: tuple[Roll, ...], token: Token) -> 
     return tuple(RollSet(roll, "value", n, who=whole(who)) for roll in rolls)
 
 
-def reroll_that(c: Context) -> Reroll:
-    """The roll or test the clause is about."""
+def reroll_that(c: Context) -> Reroll | tuple[Reroll, ...]:
+    """The roll or test the clause is about, whichever it is."""
     for block in c.block.chain():
         if isinstance(block.when, Event) and block.when.name in ("test_taken", "roll_made", "test_failed"):
-            return Reroll(block.when.kinds[0], who=block.when.subject)  # type: ignore[arg-type]
+            return tuple(Reroll(roll, who=block.when.subject) for roll in rolls_made(block.when))
     last = last_effect(c)
     if isinstance(last, ShockTest):
         return Reroll("battle_shock", who=last.who)
