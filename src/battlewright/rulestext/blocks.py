@@ -141,6 +141,11 @@ def named(value: Any, binds: Sequence[tuple[Select, str]]) -> Any:
     return found if word is None else replace(found, bind=word)
 
 
+def exchanged(value: Any, old: Select, new: Select) -> Any:
+    """The same, said of another."""
+    return new if value == old else _parts_changed(value, lambda part: exchanged(part, old, new))
+
+
 def abilities_named(value: Any) -> Any:
     """The same, where what is written as a keyword is the name of an ability of the core rules: "Lone Operative units"."""
     ability = _ability_written(value)

@@ -857,6 +857,7 @@ class Reading:
         parent = self.context.parent or self.waiting or base
         if base not in parent.chain():
             parent = base
+        parent = sentences.out_of_roll(own, parent, base)
         own.parent = parent
         if own.do:
             parent.do.append(own)

@@ -89,12 +89,14 @@ _TERMS = frozenset(term.strip() for term in _TERMS_TEXT.split("|"))
 
 def weapon_run(tokens: Sequence[Token], at: int) -> list[int]:
     """The ends of what may be the name of a weapon or of wargear, in any capitals."""
+    if at < len(tokens) and tokens[at].word in ("weapon", "weapons"):
+        return []
     ends = []
     for end in range(at, min(at + 6, len(tokens))):
         token = tokens[end]
         if token.word in _NOT_NAMES or (not token.kind & (Kind.WORD | Kind.NUM) and token.word not in ("'s", "-")):
             break
-        if token.kind & Kind.WORD and not (end == at and token.word in ("weapon", "weapons", "the")):
+        if token.kind & Kind.WORD and not (end == at and token.word == "the"):
             ends.append(end + 1)
     return ends[::-1]
 

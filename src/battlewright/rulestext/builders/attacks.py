@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from battlewright.effects import (
     LOW_IS_GOOD,
     About,
+    Act,
     All,
     Amount,
     AttackIs,
@@ -350,10 +351,38 @@ def _on_attack(effect: Anything) -> Anything:
 def roll_mod(c: Context, rolls: tuple[Roll, ...], n: Amount, sign: Anything = 1, who: Select | None = None) -> Anything:
     """Add to or subtract from rolls: of the attack now spoken of, or made for someone."""
     if who is None and any(roll in ATTACK_ROLLS for roll in rolls):
+        if (act := _act_just_allowed(c)) is not None:
+            return _while_it_acts(c, act, tuple(RollMod(roll, n, sign) for roll in rolls))
+        if (trigger := _targets_just_selected(c)) is not None:
+            return Wrapped(tuple(RollMod(roll, n, sign) for roll in rolls), trigger, lasts=Duration("done"))
         c.scope_of_attack()
     elif who is None:
         who = _whose_roll(c, rolls[0])
     return tuple(RollMod(roll, n, sign, whole_of(who)) for roll in rolls)
+
+
+def _act_just_allowed(c: Context) -> Act | None:
+    """ "It can shoot. When doing so, …": the act that was allowed last, if no attack is spoken of."""
+    act = c.act
+    allowed = c.attack is None and isinstance(act, Act) and act.act in ("shoot", "fight") and act.who is not None
+    return act if allowed and isinstance(act, Act) and c.act_block in c.block.chain() else None
+
+
+def _targets_just_selected(c: Context) -> PerAttack | None:
+    """ "Each time this model targets a VEHICLE": its attacks against that target, if no attack is spoken of."""
+    events = (block.when for block in c.block.chain() if isinstance(block.when, Event))
+    chosen = next((event for event in events if event.name == "targets_selected"), None)
+    ours = chosen is not None and chosen.subject is not None and chosen.subject.ref in OURS
+    if c.attack is not None or chosen is None or chosen.subject is None or chosen.target is None or not ours:
+        return None
+    return PerAttack("attacker", shooter(chosen.subject), Select("unit", ref="target"))
+
+
+def _while_it_acts(c: Context, act: Act, effects: tuple[Anything, ...]) -> Wrapped:
+    """For the attacks of an act that was allowed."""
+    kind: Literal["melee", "ranged"] = "ranged" if act.act == "shoot" else "melee"
+    assert act.who is not None
+    return Wrapped(effects, PerAttack("attacker", shooter(act.who), None, kind), lasts=Duration("done"))
 
 
 ATTACK_ROLLS = ("hit", "wound", "damage", "save", "armour_save", "invulnerable_save", "attacks")

@@ -184,4 +184,4 @@ def with_stat(c: Context, attacks: Attacks, stat: str, n: Amount) -> Attacks:
 
 def instead_of_moving(c: Context, who: Select | None) -> Scope:
     """ "Instead of making a move with it": when it would be selected to move."""
-    return Scope(event(c, "selected_to_move", who or c.it or ME))
+    return Scope(event(c, "selected_to_move", who or c.it or (UNIT if c.says_this_unit else ME)))

@@ -101,8 +101,13 @@ def _test_before(c: Context) -> bool:
     return c.test_block is not None
 
 
-def test_instead(c: Context, n: Amount, sign: int) -> Instead:
-    """ "Subtract 2 from that test instead": of each kind of test that was changed before."""
+def test_instead(c: Context, n: Amount, sign: int) -> Anything:
+    """ "Subtract 2 from that test instead": of a test from which less is subtracted, or of each kind of test that was
+    changed before.
+    """
+    last = last_effect(c)
+    if isinstance(last, ShockTest) and last.mod is not None and last.sign == sign:
+        return shock_mod(c, n, sign)
     found: list[RollMod] = []
     for items, at, _ in reversed(c.history):
         old = items[at]

@@ -16,6 +16,7 @@ from battlewright.effects import (
     PerAttack,
     ReturnModels,
     Revive,
+    Same,
     Select,
 )
 from battlewright.rulestext.blocks import Block
@@ -25,11 +26,18 @@ from battlewright.rulestext.builders.sentences import Scope, event
 from battlewright.rulestext.context import Context, Reject
 
 
-def weapon_destroys(c: Context, weapon: Condition, owner: Select | None, target: Select) -> Event:
-    """An attack made with this weapon destroys someone."""
+def weapon_name(c: Context, weapon: Condition) -> str:
+    """By what the moment at which someone shoots or destroys with a weapon is told from others."""
+    if weapon == Same(Select("weapon", ref="self")):
+        return "this weapon"
     if not isinstance(weapon, Named):
         raise Reject("with which weapon?")
-    return event(c, "destroyed", target, owner, (weapon.name,))
+    return weapon.name
+
+
+def weapon_destroys(c: Context, weapon: Condition, owner: Select | None, target: Select) -> Event:
+    """An attack made with this weapon destroys someone."""
+    return event(c, "destroyed", target, owner, (weapon_name(c, weapon),))
 
 
 def set_back(c: Context, who: Select, places: Anything, wounds: Amount | None = None) -> Anything:

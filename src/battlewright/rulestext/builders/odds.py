@@ -33,7 +33,7 @@ from battlewright.rulestext.builders.sentences import (
     replace_wrapped,
     use_ability_when,
 )
-from battlewright.rulestext.builders.things import this_bearer
+from battlewright.rulestext.builders.things import of_the_army, this_bearer
 from battlewright.rulestext.context import Context, Mention, Reject, in_option
 from battlewright.rulestext.tokens import Token
 
@@ -143,8 +143,5 @@ def it_or_bearer(c: Context) -> Select:
 
 def army_use(c: Context, events: Anything) -> None:
     """ "Once per turn, one model with this ability can use it": of the whole army, not of each."""
-    block = next((one for one in c.block.chain() if one.limits), None)
-    if block is not None:
-        before, block.limits = block.limits, [replace(limit, each="army") for limit in block.limits]
-        c.undo.append(lambda: setattr(block, "limits", before))
+    of_the_army(c)
     use_ability_when(c, events)

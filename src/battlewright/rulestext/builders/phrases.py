@@ -36,6 +36,7 @@ from battlewright.effects import (
     SetState,
     Visible,
     Within,
+    parts_of,
 )
 from battlewright.rulestext.abilities import WEAPON_ABILITIES
 from battlewright.rulestext.blocks import INSTANT, STATIC, Block, conj
@@ -172,9 +173,22 @@ def thing(
         of=wholes[0] if wholes else None,
         other=any(trait.other for trait in traits),
     )
+    if select.of is not None and select.of.ref == "bound" and select.of in parts_of(select.where):
+        select = structs.replace(select, of=_another_unit(c, select.of))
     if select.of is not None and select.of.ref is not None:
         c.named_again(select.of)
     return c.mention(select) if new else select
+
+
+def _another_unit(c: Context, this: Select) -> Select:
+    """ "Each model in that unit that is engaged with that enemy unit": the unit spoken of before that one."""
+    for mention in reversed(c.mentions):
+        if isinstance(mention, Poison):
+            break
+        refer = mention.refer or mention.select
+        if mention.select.what == "unit" and refer.ref is not None and refer != this and mention.select.side != "enemy":
+            return refer
+    raise Reject("engaged with itself")
 
 
 def _seen_from(c: Context, holds: list[Condition | None]) -> list[Condition | None]:
@@ -201,7 +215,7 @@ def exactly(c: Context, n: Amount) -> Count:
 
 def unit_of(c: Context, owner: Select) -> Select:
     """The unit something belongs to: a model's unit."""
-    if owner == ME:
+    if owner in (ME, UNIT):
         return UNIT
     if owner.what == "unit" and owner.ref == "bound":
         return owner

@@ -57,9 +57,10 @@ from battlewright.effects import (
     Targeting,
     Trigger,
     Unknown,
+    Window,
     parts_of,
 )
-from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Given, Item, Options, Swap, conj
+from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Given, Item, Options, Swap, conj, exchanged
 from battlewright.rulestext.builders.phrases import BOTH_TARGETS, YOUR, known, negate, row, scaled, whole
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.parse import Tree
@@ -135,6 +136,40 @@ def _is_lasting(block: Block) -> bool:
     return all(_is_lasting(item) if isinstance(item, Block) else isinstance(item, kinds) for item in block.do)
 
 
+def out_of_roll(own: Block, parent: Block, base: Block) -> Block:
+    """ "While an enemy unit is near, each time it takes a test, this. In addition, that": what lasts does not wait for the
+    test; it is said of those whose test it is.
+    """
+    rolls = (block for block in parent.chain() if isinstance(block.when, Event) and block.when.name in _ROLLS)
+    roll = next(rolls, None)
+    if roll is None or roll.parent is None or base not in roll.parent.chain() or roll.may is not None:
+        return parent
+    if not own.do or not _is_lasting(own) or any(isinstance(one, (Event, Window)) for one in _triggers(own)):
+        return parent
+    subject = roll.when.subject if isinstance(roll.when, Event) else None
+    if subject is not None and subject.ref is None:
+        _spoken_as(own, Select(subject.what, ref="subject"), subject)
+    return roll.parent
+
+
+_ROLLS = ("test_taken", "roll_made")
+
+
+def _triggers(block: Block) -> list[Trigger]:
+    return [block.when, *(one for item in block.do if isinstance(item, Block) for one in _triggers(item))]
+
+
+def _spoken_as(block: Block, old: Select, new: Select) -> None:
+    """Everything in here that is said of one is said of another."""
+    block.when = exchanged(block.when, old, new)
+    block.holds = [exchanged(one, old, new) for one in block.holds]
+    for at, item in enumerate(block.do):
+        if isinstance(item, Block):
+            _spoken_as(item, old, new)
+        else:
+            block.do[at] = exchanged(item, old, new)
+
+
 def speaks_of(part: Anything, select: Select) -> bool:
     """Does anything in here speak of this?"""
     if part == select:
@@ -150,11 +185,16 @@ def speaks_of(part: Anything, select: Select) -> bool:
 
 def open_scope(c: Context, a: Tree) -> tuple[Block, Scope]:
     """The scope an adverb opens, and what the adverb says."""
-    here = c.block
+    here, before = c.block, c.parent
     block = Block(here)
     with c.inside(block):
         scope: Scope = c.build(a)
     c.pieces += 1
+    if here is c.root and before is None and _each_time_anew(c, scope.when):
+        c.parent = None
+    joined = _is_edge(scope.when) or (isinstance(scope.when, Event) and scope.when.edge == "when")
+    if joined and _is_edge(here.when) and len(here.do) == 1 and here.parent is not None:
+        raise Reject("one moment within another")
     into, holds = (scope.into, _around_it(c, scope)) if scope.into is not None else _outside_attack(c, scope)
     if into is None:
         here.do.append(block)
@@ -166,7 +206,21 @@ def open_scope(c: Context, a: Tree) -> tuple[Block, Scope]:
     block.may = "you" if scope.may else None
     if isinstance(scope.when, PerAttack) or _is_save(scope.when):
         c.attack = block
+    elif isinstance(scope.when, Event) and scope.when.name == "targets_selected" and here is c.root:
+        c.attack = None
     return block, scope
+
+
+def _each_time_anew(c: Context, trigger: Trigger) -> bool:
+    """ "Each time this model attacks those, this. Each time it attacks others, that": not within each of those attacks."""
+    around = c.parent is not None and isinstance(c.parent.when, PerAttack)
+    anew = isinstance(trigger, PerAttack) or (isinstance(trigger, Event) and trigger.edge == "when")
+    return around and anew and c.it is not None and c.it.ref in ("self", "unit")
+
+
+def _is_edge(trigger: Trigger) -> bool:
+    """Is this the start or the end of something, a moment and no stretch of time?"""
+    return isinstance(trigger, Window) and trigger.edge != "during"
 
 
 def _around_it(c: Context, scope: Scope) -> list[Condition]:
@@ -702,6 +756,28 @@ def lasts(c: Context, duration: Duration) -> Scope:
 
 def limited(c: Context, *limits: Limit) -> Scope:
     return Scope(limits=limits)
+
+
+def at_that_end(c: Context, window: Window) -> Scope:
+    """ "At the end of the phase", first in a sentence: of the phase in which what was said before happened."""
+    first = c.root is not None and c.block.parent is c.root and not c.root.do
+    if first and c.last is not None and (around := _happening(c, c.last)) is not None:
+        c.use(around)
+    return Scope(window)
+
+
+def _happening(c: Context, last: Block) -> Block | None:
+    """The scope of what happened or was chosen, around what was said last of it; None where nothing was."""
+    rows = [block for _, _, block in c.gate.rows] if c.gate is not None else []
+    inside = last.chain()[: last.chain().index(c.base)] if c.base in last.chain() else []
+    found: Block | None = None
+    for block in inside:
+        if found is None and block.lasts == INSTANT and not isinstance(block.when, PerAttack) and block not in rows:
+            found = block
+        if block.lasts != INSTANT or block in rows:
+            found = None
+    happens = any(block.may is not None or isinstance(block.when, (Event, Window, AnyOf)) for block in inside)
+    return found if happens else None
 
 
 def together(c: Context, first: Scope, second: Scope) -> Scope:

@@ -50,13 +50,22 @@ def those_any(c: Context, k: Keyword) -> Select:
         return c.that("model", None, k)
 
 
-def mention_bearer(c: Context, k: Keyword | None = None) -> None:
-    """ "One unit with this ability": the bearer may be spoken of, by its keyword too."""
-    for who in (UNIT, ME):
-        c.mentions.append(Mention(who, who, c.block))
+def mention_bearer(c: Context, k: Keyword | None = None, who: Select = ME) -> None:
+    """ "One unit with this ability": the bearer may be spoken of, by its keyword too; how often is of the whole army."""
+    of_the_army(c)
+    for one in (UNIT, ME):
+        c.mentions.append(Mention(one, one, c.block))
     if k is not None:
         c.mentions.append(Mention(replace(ME, where=k), ME, c.block))
-    c.it, c.it_block = ME, c.block
+    c.it, c.it_block = who, c.block
+
+
+def of_the_army(c: Context) -> None:
+    """ "Once per turn, one model with this ability": of the whole army, not of each."""
+    block = next((one for one in c.block.chain() if one.limits), None)
+    if block is not None:
+        before, block.limits = block.limits, [replace(limit, each="army") for limit in block.limits]
+        c.undo.append(lambda: setattr(block, "limits", before))
 
 
 def objective_thing(c: Context, count: Count | None, condition: Condition | None) -> Select:

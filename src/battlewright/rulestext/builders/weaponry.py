@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any as Anything
 from typing import Literal
 
+from msgspec import structs
+
 from battlewright.effects import Amount, AttackIs, Condition, Count, HasState, Roll, RollMod, Same, Select, SetState
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.attacks import (
@@ -130,9 +132,19 @@ def attack_set(c: Context, lead: Post | None, sort: Sort | None, posts: tuple[Po
     parts = (*(posts or ()), *([lead] if lead else []))
     owners = [part.owner for part in parts if part.owner is not None]
     words = _words(c, sort, parts)
+    if not owners and words.target is None and words.kind in ("melee", "ranged") and words.weapon is None:
+        return _of_the_same(c, words.kind)
     if len(owners) > 1 or not (owners or words.target is not None):
         raise Reject("whose attacks?")
     return attacks_of(c, owners[0] if owners else None, words)
+
+
+def _of_the_same(c: Context, kind: str) -> Attacks:
+    """ "Ranged weapons of models in it have A and melee weapons have B": of those whose weapons this sentence names."""
+    spoken, block = c.weapons, c.weapons_block
+    if spoken is None or block is None or c.root not in block.chain() or {spoken.kind, kind} != {"melee", "ranged"}:
+        raise Reject("whose weapons?")
+    return Attacks(structs.replace(spoken, kind=kind))
 
 
 def _words(c: Context, sort: Sort | None, parts: tuple[Post, ...]) -> AttackWords:
