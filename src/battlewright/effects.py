@@ -32,8 +32,11 @@ Roll: TypeAlias = Literal[
 #: Characteristics of which less is better (11e 02.01; 10e T-2.0).
 LOW_IS_GOOD: frozenset[str] = frozenset({"AP", "BS", "WS", "Sv", "InSv", "Ld"})
 
-#: What units and players have in a campaign and no battle keeps: points of experience and requisition, marks, relics.
-OF_A_CAMPAIGN: frozenset[str] = frozenset({"xp", "rp", "supply limit", "marked for greatness", "crusade relic"})
+#: What units and players have in a campaign and no battle keeps, by how its name ends: "blood scribes battle trait".
+OF_A_CAMPAIGN: tuple[str, ...] = (
+    "xp", "rp", "supply limit", "crusade points", "marked for greatness", "crusade relic", "battle honour", "battle trait",
+    "battle scar", "weapon modification", " rank", "rank or better", "order of battle",
+)  # fmt: skip
 
 
 class Base(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

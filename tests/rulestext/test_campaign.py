@@ -139,6 +139,47 @@ BUILT = [
     ),
 ]
 
+GAINED = [
+    (
+        "At the end of the battle, you can remove one Battle Scar from this unit.",
+        "end of any phase, unit battle · you may · state “battle scar” ends counting 1 on the bearer's unit",
+    ),
+    ("This unit cannot gain XP.", "cannot “gain xp” with the bearer's unit"),
+    ("Add 1 to this unit's Crusade points.", "state “crusade points” counting 1 on the bearer's unit"),
+    (
+        "Each time this unit destroys an enemy unit, add 1 to its Hunter tally.",
+        "when destroyed – enemy unit → the bearer's unit · state “hunter tally” counting 1 on the bearer's unit",
+    ),
+    (
+        "At the end of the battle, this unit gains 1XP for each mark on its Hunter tally.",
+        "end of any phase, unit battle · state “xp” counting 1 for each marker “hunter tally” of the bearer's unit on the "
+        "bearer's unit",
+    ),
+    (
+        "Each time this unit gains a rank, it gains 1 additional Battle Honour.",
+        "when used – the bearer's unit kinds “rank gained” · state “battle honour” counting 1 on the bearer's unit",
+    ),
+    (
+        "While this unit has the Red or Blue rank, add 1 to its Leadership characteristic.",
+        "if the bearer's unit: either (in state “red rank” or in state “blue rank”) · improve Ld 1 for the bearer's unit",
+    ),
+    (
+        "You can purchase the Red Hats Requisition for 0RP.",
+        "you may · stratagem set 0 which stratagem is “red hats” of category “requisition”",
+    ),
+    ("Increase your Supply Limit by 200 points.", "pool “supply limit”: add 200"),
+    ("At the end of the battle, your Crusade force gains 1RP.", "end of any phase, unit battle · pool “rp”: add 1"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), GAINED)
+def test_gained(text: str, told: str) -> None:
+    rule = read(text, name="P", kind="crusade", edition="10e")
+    assert rule.status == "full", rule.unread
+    assert describe(rule) == f"“P” · crusade · 10e: {told}"
+    assert parse(describe(rule)) == rule
+    assert not is_enforced(rule) or "tally" in text
+
 
 @pytest.mark.parametrize(("text", "told"), BUILT)
 def test_built(text: str, told: str) -> None:

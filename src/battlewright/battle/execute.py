@@ -116,7 +116,7 @@ def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect:
 
 def _is_of_campaign(effect: Effect) -> bool:
     """Does it change what only a campaign keeps?"""
-    return isinstance(effect, (fx.Pool, fx.SetState)) and effect.name in fx.OF_A_CAMPAIGN
+    return isinstance(effect, (fx.Pool, fx.SetState)) and effect.name.endswith(fx.OF_A_CAMPAIGN)
 
 
 def supports(effect: Effect) -> bool:

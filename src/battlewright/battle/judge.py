@@ -432,7 +432,7 @@ def is_understood(condition: Condition | None) -> bool:
         case fx.HasDestroyed(what=what):
             return what.ref is not None
         case fx.HasState(name=name):
-            return name not in fx.OF_A_CAMPAIGN
+            return not name.endswith(fx.OF_A_CAMPAIGN)
         case _:
             return condition is None or isinstance(condition, _ANSWERED)
 

@@ -21,7 +21,7 @@ NOT_KEYWORDS = frozenset(
     battle-shock engaged unengaged engagement eligible wholly visible half-strength hit wound critical attack attacks
     target targets objective objectives stratagem stratagems ability abilities keyword keywords characteristic
     characteristics when target effect restrictions army opponent opponent's during another in addition as per additionally
-    first second third number designer's note example halve such""".split()  # noqa: SIM905
+    first second third number designer's note example halve crusade such""".split()  # noqa: SIM905
 )
 
 _NOT_NAMES = frozenset(
@@ -45,7 +45,8 @@ def keyword_run(tokens: Sequence[Token], at: int) -> list[int]:
 
 #: what units and players have in a campaign, by the words that end its name
 _CAMPAIGN_TEXT = """
-    agenda|battle honour|battle trait|battle scar|crusade blessing|crusade relic|weapon modification|requisition
+    order of battle|agenda|battle honour|battle trait|battle scar|crusade blessing|crusade relic|weapon modification
+    |requisition
 """
 _CAMPAIGN = tuple(tuple(name.split()) for name in _CAMPAIGN_TEXT.strip().split("|"))
 
@@ -83,6 +84,7 @@ def stratagem_run(tokens: Sequence[Token], at: int) -> list[int]:
 _TERMS_TEXT = """
     engagement range|cp|normal|advance|fall back|charge|surge|ingress|scout|pile-in|consolidation|consolidate|disembark
     |half-strength|starting strength|strategic reserves|reserves|objective marker|objective markers|battle-shock
+    |crusade|order of battle
 """
 _TERMS = frozenset(term.strip() for term in _TERMS_TEXT.split("|"))
 
@@ -190,7 +192,7 @@ _RULED_VERBS = frozenset(
     """be never move shoot fight charge advance fall target return regain re-roll select roll add subtract improve worsen
     change ignore set place remove embark disembark attach join have gain lose suffer take choose pick redeploy arrive start
     perform issue destroy spend discard heal attack not only also either then still end treat count score score
-    increase reduce halve double split replace include transport see draw""".split()  # noqa: SIM905
+    increase reduce halve double split replace include transport see draw purchase""".split()  # noqa: SIM905
 )
 _NO_DEEDS = frozenset(
     """move moves wounds wound mortal stratagem stratagems battlefield reserves cp roll rolls test tests attack attacks dice

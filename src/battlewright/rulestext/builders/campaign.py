@@ -142,6 +142,11 @@ def requisition_cost(c: Context, names: tuple[str, ...], n: Amount, sign: Anythi
     return Stratagem("cost", n, sign, StratagemIs(names, REQUISITION))
 
 
+def requisition_set(c: Context, names: tuple[str, ...], n: Amount) -> Stratagem:
+    """What these Requisitions cost, whatever they cost others."""
+    return Stratagem("set", n, which=StratagemIs(names, REQUISITION))
+
+
 def cheaper_once(c: Context, names: tuple[str, ...], n: Amount) -> Clause:
     """One of these Requisitions may be bought for less."""
     return Clause((requisition_cost(c, names, n, -1),), may="you", limits=(Limit("battle"),))
