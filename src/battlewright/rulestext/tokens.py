@@ -138,10 +138,18 @@ def _says_nothing(tokens: list[Token], i: int) -> bool:
     if not i or i + 1 >= len(tokens):
         return False
     before, word, after = (token.word for token in tokens[i - 1 : i + 2])
+    if word == "you":  # "and you must subtract 1" says no more than "and subtract 1"
+        later = tokens[i + 2].word if after == "must" and i + 2 < len(tokens) else after
+        return later in _IMPERATIVES and before in _JOINTS
+    if word == "must":
+        return after in _IMPERATIVES and before == "you" and i > 1 and tokens[i - 2].word in _JOINTS
     if word == "that":
         return before == "provided" and after in _NO_NOUNS
     return word == "crusade" and after in ("army", "armies")
 
+
+_IMPERATIVES = frozenset(("add", "subtract", "improve", "worsen", "halve", "double"))
+_JOINTS = frozenset((",", "and", "then", ";", ":", "."))
 
 #: what may follow "provided that" and begins a clause of its own
 _NO_NOUNS = frozenset(

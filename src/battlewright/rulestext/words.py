@@ -184,7 +184,8 @@ def deed_words(tokens: Sequence[Token], at: int) -> list[int]:
         if tokens[end].word in _NO_DEEDS:
             return []
         end += 1
-    return [end] if end > at + 1 and tokens[at].word not in _RULED_VERBS else []
+    alone = end == at + 1 and tokens[at].kind & Kind.WORD and tokens[at].raw.islower()
+    return [end] if (end > at + 1 or alone) and tokens[at].word not in _RULED_VERBS else []
 
 
 _DEEDS_END = frozenset((",", ";", ":", "(", "[", "-"))

@@ -24,6 +24,7 @@ from battlewright.effects import (
     RollSet,
     Select,
     ShockTest,
+    Stratagem,
     Unknown,
 )
 from battlewright.rulestext.blocks import STATIC, Options, conj
@@ -116,6 +117,21 @@ def snap_attacks(c: Context) -> Scope:
         if isinstance(block.when, Event) and "fire overwatch" in block.when.kinds and block.when.subject is not None:
             return Scope(PerAttack("attacker", shooter(block.when.subject), None, "ranged"), [AttackIs("snap")])
     raise Reject("which stratagem is resolved?")
+
+
+def resolving_stratagem(c: Context) -> Scope:
+    """While that stratagem is resolved: the attacks it makes, or when it is used on that unit."""
+    return stratagem_used(c) or snap_attacks(c)
+
+
+def stratagem_used(c: Context) -> Scope | None:
+    """When the stratagem that was just spoken of is used on that unit; not one whose attacks a rule speaks of."""
+    last = last_effect(c)
+    if not isinstance(last, Stratagem) or last.which is None or not last.which.names or last.who is None:
+        return None
+    if "fire overwatch" in last.which.names:
+        return None
+    return Scope(Event("stratagem_targeted", last.who, kinds=last.which.names))
 
 
 def resolving(c: Context) -> Scope:

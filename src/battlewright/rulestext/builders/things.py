@@ -21,6 +21,7 @@ from battlewright.rulestext.builders.phrases import (
     YOUR,
     Trait,
     any_of,
+    attack_target,
     every_of,
     negate,
     row,
@@ -113,6 +114,25 @@ def of_those(c: Context, side: str | None = None, k: Keyword | None = None) -> S
         c.among = mention.refer
         return mention.refer
     return c.that("unit", side, k)
+
+
+def those_targeted(c: Context) -> Select:
+    """ "Each time an enemy unit makes an attack that targets one of those units": those named before this sentence."""
+    said = c.mentions
+    c.mentions = [one for one in said if one.block is None or c.root is None or c.root not in one.block.chain()]
+    try:
+        found = of_those(c)
+    except Reject:
+        c.mentions = said
+        return of_those(c)
+    c.mentions = [*said, *(one for one in c.mentions if one not in said)]
+    return found
+
+
+def targeted_unit(c: Context) -> Select:
+    """ "The targeted unit": a stratagem's, or the one that the attack spoken of targets."""
+    attack = c.target is None and c.attack is not None and c.attack in c.block.chain()
+    return attack_target(c) if attack else your(c)
 
 
 def both_aimed(c: Context) -> Select | None:
