@@ -66,6 +66,7 @@ from battlewright.rulestext.words import (
     sort_words,
     state_word,
     state_words,
+    step_run,
     stratagem_run,
     title_word,
     weapon_run,
@@ -98,6 +99,7 @@ def grammar() -> Grammar:
     matchers = {
         "keywords": (keyword_run, Kind.CAP),
         "names": (name_run, Kind.CAP),
+        "steps": (step_run, Kind.CAP),
         "stratnames": (stratagem_run, Kind.CAP),
         "weapons": (weapon_run, word),
         "sorts": (sort_words, word),

@@ -69,6 +69,13 @@ def name_run(tokens: Sequence[Token], at: int) -> list[int]:
 
 
 _BEARERS = frozenset(("model", "models", "unit", "units"))
+
+
+def step_run(tokens: Sequence[Token], at: int) -> list[int]:
+    """The ends of what may be the name of a step; its start or its end is no part of it."""
+    return [] if tokens[at].word in ("start", "beginning", "end") else name_run(tokens, at)
+
+
 _STRATAGEM = frozenset(("stratagem", "stratagems"))
 
 

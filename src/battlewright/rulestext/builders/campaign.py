@@ -59,8 +59,7 @@ _OF_BATTLES = frozenset(_OF_BATTLES_TEXT.split())
 
 def campaign_step(c: Context, words: tuple[Token, ...]) -> str:
     """A step that is called by its name: "Update Scrolls step"."""
-    begins = words[0].word in ("start", "end", "beginning")  # "the Start of the Reinforcements step" is a moment of it
-    if begins or len(words) < 2 or not all(word.raw[:1].isupper() or word.word in ("and", "of", "the") for word in words):
+    if len(words) < 2 or not all(word.raw[:1].isupper() or word.word in ("and", "of", "the") for word in words):
         raise Reject("not the name of a step")
     return phrase(words).lower()
 

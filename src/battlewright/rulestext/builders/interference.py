@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from battlewright.effects import About, Amount, Forbid, HasAbility, Order, Select, Window
+from battlewright.effects import About, Amount, Forbid, HasAbility, Order, Revive, Select, Window
 from battlewright.rulestext.blocks import Gate
 from battlewright.rulestext.builders.phrases import it, whole
-from battlewright.rulestext.builders.scopes import stratagem_used
-from battlewright.rulestext.builders.sentences import Scope, Wrapped, doing_so, event, put
+from battlewright.rulestext.builders.scopes import last_effect, stratagem_used
+from battlewright.rulestext.builders.sentences import Instead, Scope, Wrapped, doing_so, event, put
 from battlewright.rulestext.context import Context, Reject
 
 
@@ -34,6 +34,14 @@ def that_range(c: Context, distance: Amount) -> Order:
     if found is None or not isinstance(found.holds, HasAbility):
         raise Reject("which ability?")
     return Order("range", found.holds.name, found.who, distance)
+
+
+def revived_instead(c: Context, wounds: Amount | None) -> Instead:
+    """ "It is instead returned with its full wounds": of who was to come back with fewer."""
+    last = last_effect(c)
+    if not isinstance(last, Revive):
+        raise Reject("who comes back?")
+    return Instead((replace(last, wounds=wounds),))
 
 
 def roll_at_end(c: Context, gate: Gate, alone: bool) -> None:
