@@ -27,8 +27,9 @@ Stat: TypeAlias = Literal[
 Roll: TypeAlias = Literal[
     "hit", "wound", "save", "damage", "attacks", "advance", "charge", "battle_shock", "leadership", "hazard",
     "desperate_escape", "feel_no_pain", "reserves", "deadly_demise", "psychic", "roll_off", "any",
-    "armour_save", "invulnerable_save", "out_of_action",
+    "armour_save", "invulnerable_save", "out_of_action", "move",
 ]  # fmt: skip
+#: ("move": how far one moves.)
 #: Characteristics of which less is better (11e 02.01; 10e T-2.0).
 LOW_IS_GOOD: frozenset[str] = frozenset({"AP", "BS", "WS", "Sv", "InSv", "Ld"})
 

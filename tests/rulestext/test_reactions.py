@@ -43,7 +43,7 @@ READ = [
     (
         "Until the end of the phase, each time a model in your unit is destroyed, do not remove it from play. That model "
         "can shoot after the attacking unit has finished making its attacks, and is then removed from play.",
-        f"phase · (when destroyed – model of {US} · must act now: shoot with that model limits “not removed”)",
+        f"phase · (when destroyed – model of {US} · act now: shoot with that model limits “not removed”)",
     ),
     (
         "At the end of the phase, set your model back up on the battlefield with half of its starting number of wounds "

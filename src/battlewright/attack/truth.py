@@ -61,8 +61,19 @@ def is_it(select: Select | None, party: Party, view: View) -> Tri:
     if select.of is not None:
         parts.append(is_it(select.of, party, view))
     if select.where is not None and False not in parts:
-        parts.append(holds(select.where, view, party))
+        parts.append(_fits_where(select.where, view, party))
     return both(*parts)
+
+
+def _fits_where(where: Condition, view: View, party: Party) -> Tri:
+    """The closest of those that fit need not be the closest of all."""
+    closest = fx.AttackIs("closest")
+    if isinstance(where, fx.All) and closest in where.of and holds(closest, view, party) is False:
+        others = both(*(holds(part, view, party) for part in where.of if part != closest))
+        if others is not False:
+            view.doubts.append(closest)
+            return None
+    return holds(where, view, party)
 
 
 def _referred(select: Select, party: Party, view: View) -> Tri:

@@ -15,7 +15,7 @@ from battlewright import effects as fx
 from battlewright.battle import eligible
 from battlewright.battle.scoring import models_in_range
 from battlewright.battle.sight import visible
-from battlewright.battle.state import NOBODY, Did, Where
+from battlewright.battle.state import NOBODY, Did, U, Where
 from battlewright.effects import Condition, Select
 
 if TYPE_CHECKING:
@@ -277,6 +277,8 @@ def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri
             return _eligible(t, unit, act)
         case fx.Located(where=where):
             return _located(t, unit, where)
+        case fx.Embarked(within=within):
+            return _embarked(t, within, unit, context)
         case fx.HitBy(by=None, how="targeted"):
             return unit in context.targets
         case fx.HitBy(by=None, how="hit" | "wounded" | "damaged" | "moved_over" as how, weapon=None):
@@ -394,6 +396,13 @@ def _located(t: Table, unit: int, where: str) -> Tri:
             return None
 
 
+def _embarked(t: Table, within: Select | None, unit: int, context: Context) -> Tri:
+    if t.state.where(unit) != Where.EMBARKED:
+        return False
+    carrier = int(t.state.unit[unit, U.CARRIER])
+    return fits(t, within, int(t.state.unit[carrier, U.HEAD]), context)
+
+
 # ---------------------------------------------------------------------------------------------------- what is understood
 _PLACES = ("battlefield", "reserves", "strategic_reserves", "embarked")
 _STRUCK = ("targeted", "hit", "wounded", "damaged", "moved_over")
@@ -427,6 +436,8 @@ def is_understood(condition: Condition | None) -> bool:
             return act in ("shoot", "fight", "charge")
         case fx.Located(where=where):
             return where in _PLACES
+        case fx.Embarked(within=within):
+            return within is None or names_units(within)
         case fx.HitBy(by=by, how=how, weapon=weapon):
             return by is None and weapon is None and how in _STRUCK
         case fx.HasDestroyed(what=what):

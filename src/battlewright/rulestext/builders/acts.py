@@ -29,10 +29,7 @@ from battlewright.effects import (
     Targeting,
 )
 from battlewright.rulestext.blocks import conj
-from battlewright.rulestext.builders.phrases import (
-    row,
-    whole,
-)
+from battlewright.rulestext.builders.phrases import known, row, whole
 from battlewright.rulestext.builders.picks import pick
 from battlewright.rulestext.builders.scopes import last_effect, may
 from battlewright.rulestext.builders.sentences import Wrapped, put
@@ -43,7 +40,7 @@ from battlewright.rulestext.words import phrase
 
 def aimed_at(c: Context, who: Select, target: Select) -> Select:
     """What our unit shoots or charges at is an enemy: "it" is not the unit that acts."""
-    return c.that("unit", "enemy") if whole(target) == whole(who) else whole(target)
+    return c.that("unit", "enemy") if whole(target) in (whole(who), known(c, who)) else whole(target)
 
 
 def permits(c: Context, who: Select, acts: tuple[str, ...], despite: tuple[str, ...]) -> tuple[Permit, ...]:
@@ -137,10 +134,12 @@ def setup(c: Context, who: Select, places: Anything) -> Setup:
 def placed(c: Context) -> None:
     """ "Remove it … and place it into strategic reserves": one act in two clauses."""
     last = last_effect(c)
-    if isinstance(last, Clause):
-        last = last.do[0]
-    if not isinstance(last, Reserves) or last.how != "enter":
+    removed = last.do[0] if isinstance(last, Clause) else last
+    if not isinstance(removed, Reserves) or removed.how != "enter":
         raise Reject("what is placed?")
+    items, at, _ = c.history[-1]
+    there = replace(removed, strategic=True)
+    c.swap(items, at, replace(last, do=(there,)) if isinstance(last, Clause) else there)
 
 
 def redeploy(c: Context, who: Select | None) -> Anything:

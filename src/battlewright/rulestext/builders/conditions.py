@@ -11,6 +11,7 @@ from battlewright.effects import (
     About,
     Amount,
     Any,
+    AttackIs,
     Compare,
     Condition,
     Count,
@@ -18,6 +19,8 @@ from battlewright.effects import (
     Embarked,
     Engaged,
     Event,
+    HasDestroyed,
+    HitBy,
     Keyword,
     Leading,
     Located,
@@ -140,10 +143,20 @@ def compare_n(c: Context, left: str, op: Anything, n: Amount) -> Compare:
     return Compare(left, op, str(n.n))
 
 
-def strength_over(c: Context, of: Select) -> Compare:
-    """The attack's Strength is greater than the Toughness of its target."""
-    c.scope_of_attack()
-    return Compare("attack.S", ">", "target.T")
+def strength_to(c: Context, op: Anything, of: Select) -> Compare:
+    """The attack's Strength against the Toughness of its target, which ``of`` must be."""
+    attack = c.scope_of_attack().when
+    target = attack.target if isinstance(attack, PerAttack) else None
+    if of.ref != "target" and target not in (None, whole(of), of):
+        raise Reject("whose Toughness?")
+    return Compare("attack.S", op, "target.T")
+
+
+def destroyed_with(c: Context, by: Select, what: Select, kind: Anything, since: Anything) -> Condition:
+    """These have destroyed such a thing, with attacks of this kind."""
+    if kind is not None:
+        what = replace(what, where=conj([what.where, HitBy(None, "slain", AttackIs(kind))]))
+    return about(c, by, HasDestroyed(what, since or "phase"))
 
 
 def attack_it(c: Context) -> None:

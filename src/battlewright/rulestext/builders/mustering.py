@@ -25,6 +25,7 @@ from battlewright.rulestext.builders.gains import give, grant_keyword
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import Trait, row, whole
 from battlewright.rulestext.builders.picks import pick
+from battlewright.rulestext.builders.scopes import last_effect
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -63,11 +64,23 @@ def replaced_words(c: Context, build: Build, *words: str) -> Build:
     return replace(build, words=words)
 
 
-def one_sort(c: Context, first: tuple[Amount, Select], second: tuple[Amount, Select]) -> Choose:
+def one_sort(c: Context, first: tuple[Amount, Select], second: tuple[Amount, Select], any_faction: bool) -> Choose:
     """So many of these, or so many of those."""
-    options = tuple(Option((Build("include", whole(u), amount=value(c, n)),)) for n, u in (first, second))
+    words = ("any faction",) if any_faction else ()
+    options = tuple(Option((Build("include", whole(u), None, value(c, n), words),)) for n, u in (first, second))
     c.it, c.it_block = Select("model", where=_either(first[1], second[1])), c.block
     return Choose(options)
+
+
+def just_included(c: Context) -> Select:
+    """ "These models": those of whom it was just said that an army can include them."""
+    last = last_effect(c)
+    who = last.who if isinstance(last, Build) and last.how == "include" else None
+    if isinstance(last, Choose):
+        who = c.it
+    if who is None:
+        raise Reject("none of which?")
+    return whole(who)
 
 
 def _either(first: Select, second: Select) -> Condition | None:

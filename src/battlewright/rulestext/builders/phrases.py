@@ -422,6 +422,8 @@ def about(c: Context, select: Select, condition: Condition, every: bool = False)
     """The condition holds of something; what is said of attacks stands bare."""
     bare = condition.of if isinstance(condition, Not) else condition
     if select.what == "attack" or isinstance(bare, AttackIs):
+        if isinstance(bare, AttackIs) and bare.kind == "closest" and not _is_target(c, select):
+            raise Reject("the closest, whoever is attacked")
         return condition
     _spoken_of(c, select)
     condition = _of_another(c, select, condition)
@@ -431,7 +433,8 @@ def about(c: Context, select: Select, condition: Condition, every: bool = False)
             c.block,
         )
     if isinstance(condition, All):
-        return every_of(c, *(about(c, select, part, every) for part in condition.of))
+        parts = [about(c, select, part, every) for part in condition.of]
+        return every_of(c, *(parts if select.ref or every else _of_one(parts)))
     if isinstance(condition, Leading) and condition.who is not None and condition.who.ref is not None:
         return _led(condition.who, select) if select.ref is None else About(select, Leading())
     if select.ref == "attacker" and isinstance(condition, Within) and condition.of == here(c):
@@ -446,6 +449,22 @@ def _led(unit: Select, leader: Select) -> About:
     """ "A CHARACTER is leading that unit": a model is."""
     who = whole(leader)
     return About(unit, LedBy(structs.replace(who, what="model") if who.what == "unit" else who))
+
+
+def _is_target(c: Context, select: Select) -> bool:
+    """Is it the attack that is spoken of, or its target?"""
+    attack = c.attack.when.target if c.attack is not None and isinstance(c.attack.when, PerAttack) else None
+    return select.what == "attack" or select.ref == "target" or (attack is not None and whole(select) == attack)
+
+
+def _of_one(parts: list[Condition]) -> list[Condition]:
+    """What holds of something that is any that fits holds of one and the same."""
+    found: dict[Select, list[Condition]] = {}
+    for part in parts:
+        if isinstance(part, About) and not part.every:
+            found.setdefault(part.who, []).append(part.holds)
+    rest = [part for part in parts if not isinstance(part, About) or part.every]
+    return [*(About(who, conj(holds) or All(())) for who, holds in found.items()), *rest]
 
 
 def _spoken_of(c: Context, select: Select) -> None:

@@ -63,9 +63,9 @@ def pick_to_gain(c: Context, who: Select, k: Keyword) -> None:
     put(c, Grant("keyword", keywords=(k.any_of[0][0],), who=c.it))
 
 
-def pick_as(c: Context, who: Select, words: tuple[Token, ...]) -> None:
+def pick_as(c: Context, who: Select, words: tuple[Token, ...], may: bool = False) -> None:
     """Pick one, which is called that."""
-    put(c, pick(c, who))
+    put(c, pick(c, who, may))
     put(c, SetState(phrase(words).lower().removesuffix(" target"), c.it))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any as Anything
 
-from battlewright.effects import Act, Amount, Forbid, Move, Select
+from battlewright.effects import Act, Amount, Forbid, Move, Order, Select
 from battlewright.rulestext.builders.acts import aimed_at
 from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.context import Context, Reject
@@ -25,6 +25,16 @@ def surge_name(c: Context, words: tuple[Token, ...]) -> tuple[str, tuple[str, ..
     if not name.endswith(" surge"):
         raise Reject("a move of what kind?")
     return "surge", (name,)
+
+
+def rolled_move(c: Context, who: Select) -> Move:
+    """How far the move goes, of which was said before that it may be made: that was no other move."""
+    move = Move("surge", Amount(ref="roll"), whole(who))
+    for items, at, _ in reversed(c.history):
+        if items[at] is c.act and items[at] == Move("surge", None, whole(who)):
+            c.swap(items, at, Order("use", "surge", whole(who)))
+            break
+    return move
 
 
 def rolled(c: Context) -> Amount:

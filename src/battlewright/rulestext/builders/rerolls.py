@@ -7,6 +7,7 @@ from typing import Any as Anything
 from msgspec.structs import replace
 
 from battlewright.effects import Event, Reroll, Reserves, Roll, Select
+from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.builders.rolls import reroll_that
 from battlewright.rulestext.context import Context, Reject
 
@@ -38,6 +39,12 @@ def reroll_one(c: Context, whole: Roll | None = None) -> Reroll | None:
             c.pieces += 1
             return None if whole is None else Reroll(whole, may=old.may)
     raise Reject("what is rolled again?")
+
+
+def reroll_distance(c: Context, who: Select) -> Reroll:
+    """The dice that say how far it may move: where they are rolled."""
+    c.use(c.gate_block if c.gate is not None else c.last)
+    return Reroll("move", who=whole(who))
 
 
 def usual_rounds(c: Context) -> None:

@@ -22,7 +22,7 @@ def last_act(c: Context, who: Select, acts: tuple[Anything, ...], removed: bool 
     if isinstance(last, Act) and last.limits == _LAST:
         items, at, block = c.history[-1]
         c.use(block)
-        c.swap(items, at, _one_of(tuple(replace(last, act=act) for act in acts)))
+        c.swap(items, at, _one_of(tuple(replace(last, act=act, may=True) for act in acts)))
         c.pieces += 1
         return None
     if not removed:

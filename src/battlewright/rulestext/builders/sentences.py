@@ -1012,15 +1012,25 @@ def at_edge(
         changed = at_edge(c, trigger.when, edge, first, during)
         return Scope(changed, trigger.holds, trigger.lasts, trigger.limits)
     if isinstance(trigger, AnyOf) and not first:
+        if _starts_or_ends(trigger):
+            edge = None
         return AnyOf(tuple(at_edge(c, one, edge, first, during) for one in trigger.of))
     if not isinstance(trigger, Event):
         if first:
             raise Reject("only the first of these attacks")
         return trigger
+    ended = edge == "after" and trigger.name == "move_started"  # "just after it falls back": when it has done so
     return Event(
-        trigger.name, trigger.subject, trigger.target, trigger.kinds, edge or trigger.edge, first or trigger.first,
-        during or trigger.during,
+        "move_ended" if ended else trigger.name, trigger.subject, trigger.target, trigger.kinds, edge or trigger.edge,
+        first or trigger.first, during or trigger.during,
     )  # fmt: skip
+
+
+def _starts_or_ends(trigger: AnyOf) -> bool:
+    """The start of a move, and its end: told apart already."""
+    moves = [one for one in trigger.of if isinstance(one, Event)]
+    ends = [replace(one, name="move_started", edge="when") for one in moves if one.name == "move_ended"]
+    return any(one in ends for one in moves)
 
 
 def per(c: Context, n: Amount) -> Amount:

@@ -1,0 +1,37 @@
+"""Who, when, how long and how far, as the text says it: every text of ``rightly.txt`` says what stands behind its arrow.
+
+Each stands for a kind of text that was once read with something else in its place, or with a word of it lost.
+"""
+
+from __future__ import annotations
+
+import pytest
+from written_cases import written
+
+from battlewright.effects_words import describe, parse, words_of
+from battlewright.rulestext import compile
+
+
+@pytest.mark.parametrize(("text", "words"), written("rightly.txt"))
+def test_what_it_says_and_nothing_else(text: str, words: str) -> None:
+    rule = compile(text)
+    assert rule.status == "full", rule.unread
+    assert "\n".join(words_of(clause) for clause in rule.clauses) == words
+    assert parse(describe(rule)) == rule
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # the closest of all, whoever is attacked
+        "Each time an enemy model makes an attack, if this unit is the closest eligible target, add 1 to the Hit roll.",
+        # in place of another move: that one is not made
+        "This unit can make a Normal move instead of making a Charge move.",
+        # whose Toughness it is compared with is nobody the attack is made at
+        "Each time this model makes an attack, if the Strength of that attack is less than the Toughness of this unit, add "
+        "1 to the Hit roll.",
+        "This unit can perform a Heroic Intervention for 0CP.",
+    ],
+)
+def test_what_cannot_be_said_is_not_read(text: str) -> None:
+    assert compile(text).status != "full"
