@@ -51,18 +51,8 @@ def one_of_ours(c: Context, k: Keyword) -> Select | None:
     return c.mention(Select("model", side="friendly", where=k, count=Count("one")))
 
 
-def of_the_army(c: Context) -> None:
-    """ "Once per turn, one model with this ability": of the whole army, not of each."""
-    block = next((one for one in c.block.chain() if one.limits), None)
-    if block is not None:
-        before, block.limits = block.limits, [replace(limit, each="army") for limit in block.limits]
-        c.undo.append(lambda: setattr(block, "limits", before))
-
-
 def one_uses(c: Context, one: Select | None, events: Anything = None) -> None:
     """It is picked when the ability is used, if nobody bears the rule."""
-    if one is None:
-        of_the_army(c)
     if events is None:
         use_ability(c)
     else:

@@ -23,7 +23,6 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.blocks import Options
 from battlewright.rulestext.builders.attacks import Attacks, from_attacker, get
-from battlewright.rulestext.builders.declared import of_the_army
 from battlewright.rulestext.builders.phrases import lower, row
 from battlewright.rulestext.builders.scopes import snap_attacks
 from battlewright.rulestext.builders.sentences import (
