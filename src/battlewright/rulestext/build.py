@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
 from itertools import pairwise
@@ -779,8 +779,18 @@ class Reading:
             return
         if options:
             self.complete(options[0], options[1])
+        elif self.with_subjects(tokens):
+            return
         else:
             Pieces(self, parser, tokens).read()
+
+    def with_subjects(self, tokens: list[Token]) -> bool:
+        """ "Your unit has Stealth and cannot charge": the second half speaks of the same, as if it said "it"."""
+        for whole in layout.with_subjects(tokens):
+            tree = self.tree(whole)
+            if tree is not None and self.attempt(partial(self.context.build, tree)):
+                return True
+        return False
 
     def inline_options(self, tokens: list[Token]) -> tuple[list[Token], list[Line]] | None:
         """ "Select one of the following: this; that": the header, and its options as if they stood in lines."""

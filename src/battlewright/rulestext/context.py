@@ -78,6 +78,7 @@ class Context:
     target: Select | None = None  # a stratagem's unit
     weapons: PerAttack | None = None
     weapons_block: Block | None = None
+    weapons_are: tuple[PerAttack, tuple[Condition, ...]] | None = None  # what else holds of attacks with those weapons
     options_block: Block | None = None
     follow: Block | None = None
     given: Given | None = None

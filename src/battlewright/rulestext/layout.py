@@ -275,3 +275,31 @@ def cuts(tokens: Sequence[Token]) -> list[int]:
         if depth <= 0 and token.word in (",", ";", ":", "and", "then"):
             found.append(i)
     return [*found, len(tokens)]
+
+
+_PREDICATES = frozenset(
+    """is are has have had can cannot must does do gains gain suffers suffer loses lose counts count takes take makes make
+    ignores ignore becomes become regains regain recovers recover heals heal""".split()  # noqa: SIM905
+)
+
+
+def with_subjects(tokens: list[Token]) -> Iterator[list[Token]]:
+    """The sentence with "it" before every predicate that has no subject of its own after "and" or "but"; then before
+    one of them at a time.
+
+    >>> row = tokenise("Your unit has Stealth and cannot charge")
+    >>> [" ".join(token.word for token in whole) for whole in with_subjects(row)]
+    ['your unit has stealth and it cannot charge']
+    """
+    bare = [
+        i
+        for i in range(1, len(tokens))
+        if tokens[i].word in _PREDICATES and tokens[i - 1].word in ("and", "but", "then")
+    ]
+    for places in [bare, *([place] for place in bare if len(bare) > 1)]:
+        if places:
+            yield [one for i, token in enumerate(tokens) for one in ((_it(token), token) if i in places else (token,))]
+
+
+def _it(before: Token) -> Token:
+    return Token("it", "it", Kind.WORD, before.start, before.start)

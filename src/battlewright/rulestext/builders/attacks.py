@@ -30,10 +30,12 @@ from battlewright.effects import (
     IgnoreMods,
     Not,
     Option,
+    Outcome,
     PerAttack,
     Reroll,
     Roll,
     RollMod,
+    RollPlus,
     RollSet,
     Same,
     Select,
@@ -43,7 +45,7 @@ from battlewright.effects import (
     Within,
 )
 from battlewright.effects import Any as AnyOne
-from battlewright.rulestext.blocks import INSTANT, conj
+from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, conj
 from battlewright.rulestext.builders.phrases import BOTH_TARGETS, here, it, known, row, shooter, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped
 from battlewright.rulestext.context import ME, Context, Mention, Reject
@@ -102,6 +104,7 @@ def attacks_of(c: Context, s: Select | None, words: AttackWords) -> Attacks:
     """The attacks of ``s``: what they get, they get each time."""
     trigger, holds = _per_attack(c, s, words)
     c.weapons, c.weapons_block = trigger, c.block
+    c.weapons_are = trigger, tuple(one for one in holds if isinstance(one, AttackIs))
     if c.it is None and s is not None:
         whose = s if s.ref is not None else s.of
         if whose is not None and whose.ref in OURS:
@@ -114,7 +117,8 @@ def those_weapons(c: Context) -> Attacks:
     if c.weapons is None:
         raise Reject("which weapons?")
     c.use(c.weapons_block)
-    return Attacks(c.weapons)
+    known, holds = c.weapons_are or (None, ())
+    return Attacks(c.weapons, holds if known is c.weapons else ())
 
 
 def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAttack, tuple[Condition, ...]]:
@@ -239,9 +243,20 @@ def those_attacks(c: Context, k: str | None = None) -> Attacks:
         c.use(c.attack)
         return Attacks()
     if c.activation is None:
-        raise Reject("which attacks?")
+        return _just_allowed(c, k)
     c.use(c.it_block)
     return Attacks(PerAttack("attacker", shooter(c.activation), None, k or "any"), (), Duration("done"))  # type: ignore[arg-type]
+
+
+def _just_allowed(c: Context, k: str | None) -> Attacks:
+    """Those of the shooting or fighting that was just allowed."""
+    items, at, block = c.history[-1] if c.history else ([], 0, c.base)
+    last = items[at] if items else None
+    if not isinstance(last, Act) or last.act not in ("shoot", "fight") or last.who is None:
+        raise Reject("which attacks?")
+    c.use(block)
+    kind: Anything = k or ("ranged" if last.act == "shoot" else "melee")
+    return Attacks(PerAttack("attacker", shooter(last.who), None, kind), (Outcome("done"),) if last.may else ())
 
 
 def this_weapon(c: Context) -> Condition:
@@ -356,6 +371,8 @@ def roll_mod(c: Context, rolls: tuple[Roll, ...], n: Amount, sign: Anything = 1,
         if (trigger := _targets_just_selected(c)) is not None:
             return Wrapped(tuple(RollMod(roll, n, sign) for roll in rolls), trigger, lasts=Duration("done"))
         c.scope_of_attack()
+    elif who is None and rolls == ("any",) and c.gate is not None and _roll_made(c) is None:
+        return _to_dice(c, c.gate, n, sign)
     elif who is None:
         who = _whose_roll(c, rolls[0])
     return tuple(RollMod(roll, n, sign, whole_of(who)) for roll in rolls)
@@ -383,6 +400,21 @@ def _while_it_acts(c: Context, act: Act, effects: tuple[Anything, ...]) -> Wrapp
     kind: Literal["melee", "ranged"] = "ranged" if act.act == "shoot" else "melee"
     assert act.who is not None
     return Wrapped(effects, PerAttack("attacker", shooter(act.who), None, kind), lasts=Duration("done"))
+
+
+def _to_dice(c: Context, gate: Gate, n: Amount, sign: Anything) -> None:
+    """ "If it is your WARLORD, add 1 to that roll": to the dice just rolled."""
+    scopes: list[Block] = []
+    for block in c.block.chain():
+        if block is c.root:
+            break
+        scopes.append(block)
+    if any(one.when != STATIC or one.lasts != INSTANT or one.may or one.limits for one in scopes):
+        raise Reject("a roll changed later")
+    holds = conj(condition for one in scopes for condition in one.holds)
+    c.add(gate.plus, RollPlus(n, sign, holds))
+    c.use(c.gate_block)
+    c.pieces += 1
 
 
 ATTACK_ROLLS = ("hit", "wound", "damage", "save", "armour_save", "invulnerable_save", "attacks")

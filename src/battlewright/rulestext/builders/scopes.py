@@ -93,7 +93,7 @@ def otherwise(c: Context) -> Scope:
             break
         condition = conj(block.holds)
         if condition is not None and not isinstance(condition, Unknown):
-            return Scope(holds=[negate(c, condition)], into=block.parent)
+            return Scope(holds=[negate(c, condition)], into=block.parent, other_than=block)
     raise Reject("otherwise")
 
 

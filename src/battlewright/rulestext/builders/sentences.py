@@ -81,6 +81,7 @@ class Scope:
     into: Block | None = None
     name: str = ""
     addition: bool = False  # "in addition": for as long as what was said before
+    other_than: Block | None = None  # "otherwise": what would be done if its condition did hold
     unless_named: tuple[tuple[Select, Condition], ...] = ()  # conditions that hold where these are not spoken of
 
 
@@ -233,6 +234,8 @@ def _around_it(c: Context, scope: Scope) -> list[Condition]:
     for block in c.block.chain():
         if block is c.root or block in inside:
             break
+        if block is scope.other_than:
+            continue
         other_result = _of_a_test(scope.holds) and _of_a_test(block.holds)
         around = [] if other_result or block in rows else [*around, block]
     if any(block.when != STATIC or block.may for block in around):
@@ -517,7 +520,7 @@ def _put_row(c: Context, instead: Instead) -> bool:
     wider = next((i for i, (first, last, _) in enumerate(rows[:-1]) if _within((low, high), (first, last))), None)
     if block in c.block.chain() and wider is None and len(rows) > 1 and all(_apart(rows[-1], one) for one in rows[:-1]):
         for effect in instead.effects:  # other results already do other things
-            put(c, effect)
+            put(c, _like_before(c, effect))
         return True
     if block not in c.block.chain() or low is None or wider is None:
         return False
@@ -533,6 +536,17 @@ def _put_row(c: Context, instead: Instead) -> bool:
     for effect in instead.effects:
         put(c, effect)
     return True
+
+
+def _like_before(c: Context, effect: Anything) -> Anything:
+    """What is done on another result, for the same attacks and as long as the last of its kind."""
+    found = last_like(c, effect)
+    if found is None or found[2] in c.block.chain():
+        return effect
+    block = found[2]
+    lasts = next((one.lasts for one in block.chain() if one.lasts != INSTANT), INSTANT)
+    inner = Wrapped((effect,), block.when, tuple(block.holds))
+    return inner if lasts == INSTANT else Wrapped((inner,), lasts=lasts)
 
 
 def _apart(row: tuple[int | None, int | None, Block], other: tuple[int | None, int | None, Block]) -> bool:
