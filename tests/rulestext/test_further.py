@@ -81,6 +81,64 @@ READ = [
     ),
     ("Any phase", f"{TARGET}.", "You gain D3CP.", "+D3 CP"),
     (
+        "Your Command phase",
+        f"{TARGET}.",
+        "If your unit is a WICK unit, return up to 2 destroyed models to it; otherwise, one model in your unit regains "
+        "up to 3 lost wounds.",
+        f"(if not {US}: WICK · heal 3 of one model of {US})",
+    ),
+    (
+        "Start of your opponent's Shooting phase",
+        f"{TARGET}.",
+        "Until the end of the phase, your unit has the Stealth ability and cannot be selected as the target of ranged "
+        "attacks unless it is the closest eligible target.",
+        f"gain unit ability “stealth” for {US}; targeting: closest only with {US}",
+    ),
+    (
+        "Your opponent's Movement phase, just after an enemy unit is set up on the battlefield from Reserves",
+        'One unit from your army within 18" of that enemy unit.',
+        "Your unit can shoot that enemy unit, but subtract 1 from Hit rolls made for those attacks.",
+        f"(each ranged attack by model of {US} · if outcome: done · -1 to hit rolls)",
+    ),
+    (
+        "Your opponent's Charge phase, just after an enemy unit declares a charge",
+        f"{TARGET} that is a target of that charge.",
+        "Subtract 2 from Charge rolls made for that enemy unit. If that charge fails, that unit must take a Battle-shock "
+        "test.",
+        "(when test failed – that unit kinds “charge” · battle-shock: test for that unit)",
+    ),
+    (
+        "Your opponent's Charge phase, just after an enemy unit declares a charge",
+        f"{TARGET} that is a target of that charge.",
+        "Until the end of the phase, each time a Charge roll is made for that enemy unit, your opponent must roll one "
+        "additional D6 and discard the highest result.",
+        "must roll 1 more dice for charge rolls of that unit, discard highest",
+    ),
+    (
+        "Your Charge phase",
+        f"{TARGET} that has not declared a charge this phase.",
+        "Until the end of the phase, roll 3D6 when making Charge rolls for your unit and use the two highest results.",
+        f"phase · roll 1 more dice for charge rolls of {US}, discard lowest",
+    ),
+    (
+        "Any phase, just after a LAMP model from your army is destroyed",
+        "The LAMP unit that model was leading.",
+        "You gain 1CP.",
+        "earlier, at destroyed: led by that model",
+    ),
+    (
+        "Your Movement phase, when a friendly LAMP unit advances",
+        "That LAMP unit.",
+        "Your unit can declare a charge this turn.",
+        f"may “charge” despite “that move” with {US}",
+    ),
+    (
+        "Fight phase",
+        f"{TARGET}.",
+        "Until the end of the phase, subtract 1 from the Damage characteristic of attacks allocated to models in your unit.",
+        f"(each attack against us on model of {US} · subtract D 1 of the attack)",
+    ),
+    (
         "Your Shooting phase",
         f"{TARGET}.",
         "Select one enemy unit. Until the end of the phase, that unit is Sooty and has -1 T.",
@@ -98,6 +156,17 @@ def test_a_stratagem_says(when: str, target: str, effect: str, words: str) -> No
 
 
 ENHANCEMENTS = [
+    ("Each time an enemy unit ends a Charge move, roll one D6 for each model in that enemy unit within Engagement Range of "
+     "the bearer's unit. For each 5+, that enemy unit suffers 1 mortal wound.",
+     "roll D6 for <model of that unit (engaged with the bearer's unit) as “each”>"),
+    ("At the start of your Command phase, roll one D6: on a 4+, you gain 1CP. If the bearer is your WARLORD, add 1 to that "
+     "roll.",
+     "roll D6 plus (+1 if this model: the warlord): (from 4 → (+1 CP))"),
+    ("Add 1 to the Attacks characteristic of the bearer's Psychic weapons and improve the Strength characteristic of those "
+     "weapons by 1.", "each attack by this model · if attack: psychic · add A 1 of the attack; add S 1 of the attack"),
+    ("Each time the bearer is selected to fight, roll one D6. On a 2-5, until the end of the phase, add 1 to the Attacks "
+     "characteristic of the bearer's melee weapons; on a 6, add 3 instead.",
+     "from 6 up to 6 → ((phase · (each melee attack by this model · add A 3 of the attack)))"),
     ("In your Command phase, roll a number of D6 equal to the current battle round number. For each 6, you gain 1CP.",
      "roll 1 × “battle round”: (from 6 up to 6 → (+1 CP))"),
     ("Enemy units within 6\" of this model have -1 Ld. Such units' battle-shock rolls have -1.",

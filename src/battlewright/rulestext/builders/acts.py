@@ -49,9 +49,9 @@ def permits(c: Context, who: Select, acts: tuple[str, ...], despite: tuple[str, 
 
 def permits_after_move(c: Context, who: Select, acts: tuple[str, ...]) -> tuple[Permit, ...]:
     """ "Each time it Falls Back, it can shoot and charge that turn": in spite of that move."""
-    for block in c.block.chain():
+    for block in (*c.block.chain(), *c.base.chain()):
         when = block.when
-        if isinstance(when, Event) and when.name in ("move_started", "move_ended"):
+        if isinstance(when, Event) and when.name in ("move_started", "move_ended", "selected_to_move"):
             if set(when.kinds) <= {"advance", "fall_back"} and when.kinds:
                 return permits(c, who, acts, ("that move",))
             break

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any as Anything
+
 from msgspec.structs import replace
 
 from battlewright.effects import (
@@ -21,7 +23,7 @@ from battlewright.effects import (
     Window,
 )
 from battlewright.rulestext.blocks import conj
-from battlewright.rulestext.builders.phrases import about, it, negate, whole
+from battlewright.rulestext.builders.phrases import about, it, negate, row, whole
 from battlewright.rulestext.context import Context, Reject
 
 
@@ -101,6 +103,14 @@ def no_higher(c: Context, height: Amount, thing: str) -> tuple[str, ...]:
 def higher(c: Context, height: Amount, thing: str) -> tuple[str, ...]:
     """What is higher than so many inches."""
     return (f'{thing}{_BOUND}over {height.n}"',)
+
+
+def of_moves(c: Context, effects: Anything, kind: str | None) -> Anything:
+    """ "… while making that charge move": how someone moves, in moves of that kind."""
+    found = row(effects)
+    if kind is None or not all(isinstance(one, MoveRule) and not one.kinds for one in found):
+        raise Reject("in which move?")
+    return tuple(replace(one, kinds=(kind,)) for one in found)
 
 
 def passes(c: Context, things: tuple[str, ...], who: Select, kinds: tuple[str, ...] = ()) -> MoveRule:

@@ -27,6 +27,7 @@ from battlewright.effects import (
 from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Swap, conj
 from battlewright.rulestext.builders.attacks import rolls_made
 from battlewright.rulestext.builders.phrases import (
+    YOUR,
     negate,
     row,
     whole,
@@ -154,6 +155,21 @@ def more_than_usual(roll: str, dice: int | None, extra: int | None) -> int:
     if more < 1:
         raise Reject("no more dice than usual")
     return more
+
+
+def must_roll(dice: MoreDice) -> MoreDice:
+    """Dice that are rolled whether their player likes it or not."""
+    return replace(dice, may=False)
+
+
+def passes_that(c: Context) -> RollSet:
+    """ "That roll is successful": the one the clause is about."""
+    for block in (*c.block.chain(), *c.base.chain()):
+        when = block.when
+        if isinstance(when, Event) and when.name in ("roll_made", "test_taken") and len(when.kinds) == 1:
+            roll: Anything = when.kinds[0]
+            return RollSet(roll, "success", who=YOUR if c.target is not None else Select("unit", ref="subject"))
+    raise Reject("which roll?")
 
 
 def more_dice(c: Context, discard: Anything, extra: int | None = None, dice: int | None = None) -> MoreDice:

@@ -64,6 +64,13 @@ def _or_amount(effect: Anything, n: Amount, condition: Condition) -> Anything:
     return If(condition, (replace(effect, amount=n),), (effect,))
 
 
+def or_amount_so(c: Context, e: Tree, m: Tree, k: Tree) -> Anything:
+    """ "… by 1, or by 2 if that holds" of the attacks spoken of."""
+    effects = c.build(e)
+    amount = c.build(m)
+    return or_amount(c, effects, amount, c.build(k))
+
+
 def or_gains(c: Context, effects: Anything, gains: Anything, condition: Condition) -> Anything:
     """ "has one thing, or another instead if that holds": of the same kind."""
     old = row(effects)

@@ -17,12 +17,14 @@ from battlewright.effects import (
     Event,
     HasState,
     Keyword,
+    LedBy,
     Limit,
     Not,
     Permit,
     Select,
     Stratagem,
     StratagemIs,
+    Was,
     Within,
 )
 from battlewright.rulestext.blocks import conj
@@ -89,6 +91,12 @@ def aim_either(c: Context, first: Select, second: Select) -> Select:
 def aim_new(c: Context, k: Keyword | None, condition: Condition) -> Select:
     """ "One of the units that …": of ours."""
     return thing(c, "unit", Count("one"), FRIENDLY, k, Trait(holds=condition))
+
+
+def led_by_that(c: Context, k: Keyword | None) -> Select:
+    """ "The unit that model was leading": of the model the event is about."""
+    leader = c.that("model")
+    return thing(c, "unit", Count("one"), FRIENDLY, k, Trait(holds=Was(LedBy(leader), "destroyed")))
 
 
 def aim_more_if(c: Context, first: Select, count: Count, condition: Condition) -> Select:
