@@ -98,7 +98,7 @@ READ = [
         "Your opponent's Movement phase, just after an enemy unit is set up on the battlefield from Reserves",
         'One unit from your army within 18" of that enemy unit.',
         "Your unit can shoot that enemy unit, but subtract 1 from Hit rolls made for those attacks.",
-        f"(each ranged attack by model of {US} · if outcome: done · -1 to hit rolls)",
+        f"(each ranged attack by model of {US} · if outcome: done · until the attacker is done · -1 to hit rolls)",
     ),
     (
         "Your opponent's Charge phase, just after an enemy unit declares a charge",

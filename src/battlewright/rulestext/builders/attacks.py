@@ -255,8 +255,10 @@ def _just_allowed(c: Context, k: str | None) -> Attacks:
     if not isinstance(last, Act) or last.act not in ("shoot", "fight") or last.who is None:
         raise Reject("which attacks?")
     c.use(block)
-    kind: Anything = k or ("ranged" if last.act == "shoot" else "melee")
-    return Attacks(PerAttack("attacker", shooter(last.who), None, kind), (Outcome("done"),) if last.may else ())
+    trigger: PerAttack = _while_it_acts(c, last, ()).when  # type: ignore[assignment]
+    if k is not None and k != trigger.kind:
+        raise Reject("attacks of another kind")
+    return Attacks(trigger, (Outcome("done"),) if last.may else (), Duration("done"))
 
 
 def this_weapon(c: Context) -> Condition:
