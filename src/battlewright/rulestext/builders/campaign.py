@@ -59,7 +59,11 @@ _OF_BATTLES = frozenset(_OF_BATTLES_TEXT.split())
 
 def campaign_step(c: Context, words: tuple[Token, ...]) -> str:
     """A step that is called by its name: "Update Scrolls step"."""
-    if len(words) < 2 or not all(word.raw[:1].isupper() or word.word in ("and", "of", "the") for word in words):
+    if (
+        len(words) < 2
+        or words[0].word == "the"
+        or not all(word.raw[:1].isupper() or word.word in ("and", "of", "the") for word in words)
+    ):
         raise Reject("not the name of a step")
     return phrase(words).lower()
 

@@ -53,6 +53,8 @@ def rolled(c: Context) -> Amount:
 
 def forbid_move(c: Context, who: Select, kind: str) -> Forbid:
     """May not make such a move."""
+    if kind in ("normal", "advance", "fall_back", "charge"):
+        return Forbid(kind, whole(who))
     return Forbid(f"make a {kind.replace('_', ' ')} move", whole(who))
 
 
