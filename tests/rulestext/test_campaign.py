@@ -171,6 +171,66 @@ GAINED = [
     ("At the end of the battle, your Crusade force gains 1RP.", "end of any phase, unit battle · pool “rp”: add 1"),
 ]
 
+AT_THE_END = [
+    (
+        "If the bearer is on the battlefield at the end of the battle and you won that battle, you gain 1RP.",
+        "end of any phase, unit battle · if (this model: located: battlefield and your player: in state “victor”) · "
+        "pool “rp”: add 1",
+    ),
+    (
+        "At the end of the battle, if one or more units with this Battle Trait destroyed one or more Red units with a melee "
+        "attack during the battle, you gain either 1 Omen point or 1 Grain point.",
+        "end of any phase, unit battle · if <any unit (having “this ability”)>: having destroyed <any unit ((RED and had "
+        "attacks so: slain with attack: melee))> since battle · choose of (option (pool “omen”: add 1); option (pool "
+        "“grain”: add 1))",
+    ),
+    (
+        "At the end of the battle, if one or more enemy models were destroyed by melee attacks during that battle, and this "
+        "unit was on the battlefield at the end of the battle, you gain 1 Omen point.",
+        "end of any phase, unit battle · if (<any enemy model (had attacks so: slain with attack: melee)>: destroyed since "
+        "battle and the bearer's unit: located: battlefield) · pool “omen”: add 1",
+    ),
+    (
+        "For each model with this Battle Trait that is on the battlefield at the end of the battle, roll one D6: for each "
+        "6, you gain 1 Omen point.",
+        "end of any phase, unit battle · roll D6 for <model ((having “this ability” and located: battlefield)) as “each”>: "
+        "(from 6 up to 6 → (pool “omen”: add 1))",
+    ),
+    (
+        "At the end of the battle, you gain 2RP (you cannot gain more than 2RP per battle as a result of this Gift, "
+        "no matter how many units have it).",
+        "once per battle for army · end of any phase, unit battle · pool “rp”: add 2",
+    ),
+    (
+        "No unit from your Crusade force can gain more than 1 Battle Honour using this Gift.",
+        "cannot “gain more than 1 battle honour by this” with friendly unit",
+    ),
+    (
+        "At the Attacker and Defender step, you can re-roll your dice when determining who will be the Attacker.",
+        "any phase, step “attacker and defender” · re-roll roll off rolls of your player",
+    ),
+    (
+        "At the start of your first Command phase, you gain 1CP.",
+        "start of your command phase · if round –1 · +1 CP",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), AT_THE_END)
+def test_at_the_end(text: str, told: str) -> None:
+    rule = read(text, name="P", kind="crusade", edition="10e")
+    assert rule.status == "full", rule.unread
+    assert describe(rule) == f"“P” · crusade · 10e: {told}"
+    assert parse(describe(rule)) == rule
+
+
+def test_how_they_were_destroyed_is_kept() -> None:
+    """Whether they were melee attacks was lost."""
+    rule = read(
+        "If an enemy unit was destroyed as a result of a melee attack made by this unit this phase, you gain 1CP."
+    )
+    assert "slain with attack: melee" in describe(rule)
+
 
 @pytest.mark.parametrize(("text", "told"), GAINED)
 def test_gained(text: str, told: str) -> None:

@@ -116,8 +116,8 @@ def _slips(tokens: list[Token]) -> list[Token]:
             tokens[i] = replace(first, word="until", kind=Kind.WORD)
         elif first.word == "one" and second.word == "a" and third.kind & (Kind.PLUS | Kind.RANGE):
             tokens[i] = replace(first, word="on", kind=Kind.WORD)
-        elif first.word == "select" and second.word == "on" and third.word in ("enemy", "friendly"):
-            tokens[i + 1] = replace(second, word="one", kind=Kind.WORD)
+        elif first.word == "select" and second.word == "on" and third.word in ("enemy", "friendly", "additional"):
+            tokens[i + 1] = replace(second, word="one", kind=Kind.WORD | Kind.NUMW)
         elif first.word in ("is", "are") and second.word == "select" and third.word == "to":
             tokens[i + 1] = replace(second, word="selected", kind=Kind.WORD)
         elif first.word == "under" and second.word == "you" and third.word == "control":

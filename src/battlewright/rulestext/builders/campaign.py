@@ -11,6 +11,7 @@ from battlewright.effects import (
     About,
     Amount,
     Clause,
+    Condition,
     Duration,
     Event,
     Grant,
@@ -18,6 +19,7 @@ from battlewright.effects import (
     Keyword,
     Limit,
     Order,
+    Pool,
     Remove,
     Reroll,
     RollMod,
@@ -36,7 +38,7 @@ from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.builders.picks import pick
 from battlewright.rulestext.builders.scopes import last_effect
-from battlewright.rulestext.builders.sentences import Wrapped, put
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, put
 from battlewright.rulestext.context import ME, UNIT, Context, Reject
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -89,6 +91,13 @@ def after_battle(c: Context, step: str) -> Window:
     return Window(("any",), "either", "end", "battle", step=step)
 
 
+def at_battle_end(c: Context, *conditions: Condition) -> Scope:
+    """What holds as the battle ends; what is said to happen then already waits for it once."""
+    if any(block.when == BATTLE_END for block in c.block.chain()):
+        return Scope(holds=list(conditions))
+    return Scope(BATTLE_END, list(conditions))
+
+
 def standing(c: Context, sort: tuple[Token, ...], words: tuple[Token, ...]) -> About:
     """ "You have a surplus in Grain"."""
     return About(YOU, HasState(f"{phrase(sort).lower()} in {phrase(words).lower()}"))
@@ -107,6 +116,13 @@ def more_from(c: Context, who: Select, pool: str, n: Amount, m: Amount, source: 
     event = Event("used", whole(who), kinds=(f"{pool} from {phrase(source).lower()}",))
     got = whole(who) if who.ref is not None else Select(who.what, ref="subject")
     return Wrapped((SetState(pool, got, amount=difference(c, n, m)),), event)
+
+
+def gained_once(c: Context, gain: Pool, most: Amount, pool: str) -> Wrapped:
+    """ "You cannot gain more than 1RP per battle": as much as is gained at once, so it is gained once."""
+    if gain.name != pool or gain.amount != most:
+        raise Reject("several times, to a bound")
+    return Wrapped((gain,), limits=(Limit("battle", 1, "army"),))
 
 
 def select_great(c: Context, can: object, who: Select) -> None:

@@ -154,9 +154,7 @@ def strength_to(c: Context, op: Anything, of: Select) -> Compare:
 
 def destroyed_with(c: Context, by: Select, what: Select, kind: Anything, since: Anything) -> Condition:
     """These have destroyed such a thing, with attacks of this kind."""
-    if kind is not None:
-        what = replace(what, where=conj([what.where, HitBy(None, "slain", AttackIs(kind))]))
-    return about(c, by, HasDestroyed(what, since or "phase"))
+    return about(c, by, has_slain(c, what, kind, since))
 
 
 def attack_it(c: Context) -> None:
@@ -195,6 +193,18 @@ def predicate(c: Context, adjectives: Anything, k: Keyword | None, mods: Anythin
     if found is None:
         raise Reject("any unit")
     return found
+
+
+def has_slain(c: Context, what: Select, kind: str | None, since: Anything = None) -> HasDestroyed:
+    """Has destroyed such a thing, with attacks of that kind where one is said."""
+    slain = None if kind is None else HitBy(None, "slain", AttackIs(kind))  # type: ignore[arg-type]
+    return HasDestroyed(replace(what, where=conj([what.where, slain])), since or "phase")
+
+
+def were_slain(c: Context, who: Select, kind: str, since: Anything) -> Condition:
+    """Some of these were destroyed by attacks of that kind."""
+    slain = HitBy(None, "slain", AttackIs(kind))  # type: ignore[arg-type]
+    return about(c, replace(who, where=conj([who.where, slain])), Destroyed(None, since or "now"))
 
 
 def in_range_of(c: Context, who: Select) -> Within:
