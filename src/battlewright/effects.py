@@ -420,9 +420,10 @@ class PoolHas(Tagged, frozen=True):
 
 
 class Outcome(Tagged, frozen=True):
-    """The last test, roll or act came out so."""
+    """The last test, roll or act came out so; a double or triple of dice that show ``low`` or more."""
 
     of: Literal["passed", "failed", "done", "not_done", "critical", "double", "triple", "destroyed"]
+    low: int = 1
 
 
 class StratagemIs(Tagged, frozen=True):

@@ -77,7 +77,7 @@ TEMPLATES: dict[type, str] = {
     fx.Active: "{name} is active[ for {who:in}]",
     fx.ArmyIs: "own army[ {faction}][ detachment {detachment}]",
     fx.PoolHas: "pool {name} [{low}]–[{high}]",
-    fx.Outcome: "outcome: {of}",
+    fx.Outcome: "outcome: {of}[ of {low} or more]",
     fx.StratagemIs: "stratagem is[ {names}][ of category {category}][ from {source}]",
     # triggers
     fx.Static: "always",

@@ -47,6 +47,8 @@ from battlewright.rulestext.abilities import UNIT_ABILITIES
 
 BATTLE_SIZES = ("combat patrol", "incursion", "strike force", "onslaught")
 INSTANT = Duration()
+#: the first kind of an event whose rolls stand in a list below
+LISTED = "listed"
 STATIC = Static()
 
 
@@ -99,6 +101,8 @@ class Options:
     options: list[tuple[str, Block]] = field(default_factory=list)
     who: Select | None = None  # whom the chosen one is for
     given: bool = False  # the choice stands in what someone is given
+    pool: str = ""  # what is spent on each of the options, every one a clause of its own
+    cost: Amount | None = None  # what each costs that does not say it
 
 
 @dataclass(eq=False)
@@ -177,6 +181,13 @@ def unbound(value: Any) -> set[str]:
     return {select.name or "" for select in selects if select.ref == "bound" and select.name not in given}
 
 
+def listed(value: Any) -> Any:
+    """The same; of rolls that stood in a list, the list is all that is said."""
+    if isinstance(value, Event) and value.kinds[:1] == (LISTED,) and len(value.kinds) > 1:
+        return replace(value, kinds=value.kinds[1:])
+    return _parts_changed(value, listed)
+
+
 def theirs(value: Any, subject: Select | None = None) -> Any:
     """The same rule of an army: in a choice made when something happens to a unit, "this unit" is that unit."""
     if isinstance(value, tuple):
@@ -208,7 +219,8 @@ def idle(value: Any) -> bool:
     builds = [part for part in parts if isinstance(part, Build)]
     by_size |= any(part.words == ("by battle size",) for part in builds)
     rows = any(part.how == "limit" and part.words and part.words[0] in BATTLE_SIZES for part in builds)
-    return (by_size and not rows) or any(_says_nothing_to_do(part) for part in parts)
+    unlisted = any(isinstance(part, Event) and part.kinds == (LISTED,) for part in parts)
+    return unlisted or (by_size and not rows) or any(_says_nothing_to_do(part) for part in parts)
 
 
 def _says_nothing_to_do(part: Any) -> bool:
@@ -279,7 +291,9 @@ def _frozen(item: Item) -> tuple[Effect, ...]:
         rows = tuple(_rows(item))
         return (RollDice(item.dice, rows, item.per, tuple(item.plus), item.sum, item.maximum),)
     if isinstance(item, Options):
-        options = tuple(Option(freeze(block.do), name) for name, block in item.options)
+        if item.pool:
+            return tuple(effect for _, block in item.options for effect in _frozen_block(block))
+        options = tuple(Option(freeze(block.do), name, conj(block.holds)) for name, block in item.options)
         return (Choose(options, item.k, item.up_to, item.whose, item.bind, item.random, item.or_random),)
     if isinstance(item, Given):
         return (Give(item.who, freeze(item.block.do), item.name),)

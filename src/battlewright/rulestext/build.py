@@ -17,12 +17,14 @@ import msgspec
 
 from battlewright import effects as vocabulary
 from battlewright.codec import convert, to_builtins
+from battlewright.dice import Dice
 from battlewright.effects import (
+    Amount,
     Condition,
     EditionId,
     Limit,
-    PoolHas,
-    Round,
+    Outcome,
+    Pick,
     Rule,
     RuleKind,
     Select,
@@ -41,6 +43,7 @@ from battlewright.rulestext.blocks import (
     conj,
     freeze,
     idle,
+    listed,
     named,
     theirs,
     unbound,
@@ -174,7 +177,7 @@ def read(
     reading.context.army_rule = kind in ("detachment-rule", "faction-rule", "core-rule")
     title = read_title(name)
     reading.limits.extend(title.limits)
-    if kind == "stratagem" or "effect" in layout.parts(reading.text.plain):
+    if kind == "stratagem" or layout.is_labelled(reading.text.plain):
         reading.stratagem()
     else:
         reading.lines(0, len(reading.text.plain))
@@ -245,6 +248,43 @@ def read_title(name: str) -> Title:
         if not found:
             tags.extend(word.strip().lower() for word in bracket.split(",") if word.strip())
     return Title(name, tuple(limits), tuple(tags))
+
+
+@dataclass
+class Price:
+    """What the name of an option says besides the name: what it costs, and what the dice must show."""
+
+    name: str
+    cost: Amount | None = None
+    shown: tuple[Condition, ...] = ()
+
+
+_PRICE = re.compile(r"\s*(?:[(\[]|-\s)\s*(\d{1,2})\s*(?:[A-Z][\w']*\s+){0,3}(?:points?|tokens?|dice|pts)?\s*[)\]]?\s*$", re.I)
+_SHOWN = re.compile(r"\s*(?:[(\[]|-\s)\s*((?:any )?(?:double|triple|pair)s?\b[\w+ ]*)[)\]]?\s*$", re.I)
+_SAME_DICE = re.compile(r"(any )?(double|triple|pair)s?(?: (?:of )?((\d)\+|6s?))?$", re.I)
+
+
+def read_price(name: str) -> Price:
+    """The cost, or the dice, in the name of an option.
+
+    >>> read_price("Rite of Ash (2 points)").cost.n.constant
+    2
+    >>> read_price("Red Path - Triple 3+").shown
+    (Outcome(of='triple', low=3),)
+    """
+    plain = clean(name).plain
+    if found := _SHOWN.search(plain):
+        same = [_SAME_DICE.match(part.strip()) for part in found[1].split(" or ")]
+        shown = tuple(
+            Outcome("triple" if one[2].lower() == "triple" else "double", int(one[4] or (6 if one[3] else 1)))
+            for one in same
+            if one is not None
+        )
+        if len(shown) == len(same):
+            return Price(plain[: found.start()], shown=shown if len(shown) == 1 else (vocabulary.Any(shown),))
+    if found := _PRICE.search(plain):
+        return Price(plain[: found.start()], Amount(Dice(0, 6, int(found[1]))))
+    return Price(name)
 
 
 def read_limits(text: str) -> tuple[Limit, ...]:
@@ -318,7 +358,7 @@ class Reading:
     waiting: Block | None = None  # an event after which nothing was said to happen: the next sentence tells it
 
     def rule(self, title: Title, kind: RuleKind, edition: EditionId | None) -> Rule:
-        clauses = abilities_named(as_clauses(freeze(self.context.base.do)))
+        clauses = listed(abilities_named(as_clauses(freeze(self.context.base.do))))
         c = self.context
         targets = (c.target, c.also_target, c.or_target)
         if c.army_rule:
@@ -360,12 +400,19 @@ class Reading:
     def lines(self, start: int, end: int) -> None:
         found = self.gathered(layout.lines(self.text.plain, start, end))
         under: Block | None = None  # the option a heading began
+        done = 0
         for i, line in enumerate(found):
+            if i < done:
+                continue
             if layout.is_aside(self.text.plain, line):
                 self.asides += 1
                 continue
             if i + 1 < len(found) and (name := self.heading(line)):
-                under = self.begin(name)
+                under = self.begin(name, line)
+                continue
+            if (last := self.last_labelled(found, i)) > i:
+                self.labelled_block(under or self.context.base, line.start, found[last].end)
+                done = last + 1
                 continue
             begin, line.start = line.start, layout.after_label(self.text.plain, line)
             if line.start != begin:
@@ -373,6 +420,35 @@ class Reading:
             outer, self.context.base = self.context.base, under or self.context.base
             self.any_line(line)
             self.context.base = outer
+
+    def last_labelled(self, found: list[Line], first: int) -> int:
+        """The last line of a set of labelled parts, "When:", "Effect:", that begins here; -1 where none does."""
+        plain = self.text.plain
+        if layout.labelled(plain, found[first]) != "when":
+            return -1
+        last, effect = first, False
+        for i in range(first + 1, len(found)):
+            label = layout.labelled(plain, found[i])
+            if label == "when" or (i + 1 < len(found) and self.heading(found[i])):
+                break
+            last, effect = i, effect or label == "effect"
+        return last if effect else -1
+
+    def labelled_block(self, base: Block, start: int, end: int) -> None:
+        """Labelled parts within a rule: what happens when is a clause of its own, and its target is picked there."""
+        c = self.context
+        outer, c.base = c.base, base
+        before = (c.target, c.also_target, c.or_target)
+        c.target = c.also_target = c.or_target = None
+        self.stratagem(start, end)
+        block = base.do[-1]
+        if base.option and base.may and isinstance(block, Block) and len(base.do) == 2:  # it is paid for when it happens
+            block.do.insert(0, base.do.pop(0))
+            block.may, base.may = base.may, None
+        if c.also_target is not None or c.or_target is not None:
+            self.unread.append(Unread(self.raw[self.text.origin(start) : self.text.origin(end)], start, end))
+        c.target, c.also_target, c.or_target = before
+        c.base = outer
 
     def gathered(self, found: list[Line]) -> list[Line]:
         """Bullets below a line that says only when are below a header, though it ends with a full stop."""
@@ -401,7 +477,26 @@ class Reading:
         rows = layout.sentences(self.text.plain, line.start, line.end)
         return "" if len(rows) != 1 or self.tree(rows[0]) is not None else text.rstrip(":")
 
-    def begin(self, name: str) -> Block | None:
+    def new_option(self, options: Options, name: str, start: int, end: int) -> Block:
+        """Another one of the things to choose from; what it costs, and what the dice must show, is said by its name."""
+        block = Block(self.context.options_block, option=True)
+        found = read_price(name)
+        block.holds.extend(found.shown)
+        if options.pool:
+            cost = found.cost or options.cost
+            block.may, block.name = "you", found.name
+            if cost is None:
+                self.unread.append(Unread(self.raw[start:end], start, end))
+            else:
+                block.do.append(vocabulary.Pool(options.pool, "spend", cost))
+        options.options.append((found.name if found.shown or options.pool else name, block))
+        if not (limits := read_title(name).limits):
+            return block
+        inner = Block(block, limits=list(limits))  # how often stands in a scope of its own
+        block.do.append(inner)
+        return inner
+
+    def begin(self, name: str, line: Line) -> Block | None:
         """A heading after a choice is one of the things to choose from, if it is written like the others."""
         c = self.context
         c.heading = name
@@ -418,17 +513,7 @@ class Reading:
             return None
         self.choice, c.options, self.style = options, None, style
         self.begun = len(self.unread)
-        return self.option_named(options, name)
-
-    def option_named(self, options: Options, name: str) -> Block:
-        """A new option; where its name says how often, what it does stands in a scope of its own with that limit."""
-        block = Block(self.context.options_block, option=True)
-        options.options.append((name, block))
-        if not (limits := read_title(name).limits):
-            return block
-        inner = Block(block, limits=list(limits))
-        block.do.append(inner)
-        return inner
+        return self.new_option(options, read_title(name).name, line.start, line.end)
 
     def any_line(self, line: Line) -> None:
         if line.bullet and (options := self.context.options) is not None:  # of a choice made some sentences before
@@ -477,8 +562,7 @@ class Reading:
         low, high = int(row[1]), int(row[2]) if row[2] else None if row[3] else int(row[1])
         if c.table is not None:
             block = c.open(c.table[1])
-            by_round = c.table[0] == "battle round"
-            block.holds.append(Round(low, high) if by_round else PoolHas(c.table[0], low, high))
+            block.holds.append(c.table[0](low, high))
         else:
             assert c.gate is not None
             block = Block(c.gate_block)
@@ -542,7 +626,11 @@ class Reading:
             return
         if self.names_list(head, bullets):
             return
-        if all(len(row) == 1 for row in bullets) and (whole := self.conditions(head, bullets)):
+        if (
+            all(len(row) == 1 for row in bullets)
+            and (whole := self.conditions(head, bullets))
+            and (self.tree(head) is None or self.tree(whole) is not None)
+        ):
             self.sentence(whole)
             return
         if self.alternatives(head, lines) or self.either_way(head, lines):
@@ -632,9 +720,7 @@ class Reading:
         c = self.context
         outer = c.base
         for row in bullets:
-            block = Block(c.options_block, option=True)
-            options.options.append(("", block))
-            c.base = block
+            c.base = self.new_option(options, "", row[0][0].start, row[-1][-1].end)
             for tokens in [self.completed(head, row[0]), *row[1:]]:
                 self.sentence(tokens)
         c.base = outer
@@ -672,7 +758,7 @@ class Reading:
         if named := layout.NAMED.match(plain, start, end):
             name, start = named[1].strip(), named.end()
         c = self.context
-        block = self.option_named(options, name)
+        block = self.new_option(options, name, start, end)
         outer, c.base, c.options, c.option_of = c.base, block, None, options
         for line in layout.lines(plain, start, end):
             self.any_line(line)
@@ -894,10 +980,10 @@ class Reading:
 
     # ------------------------------------------------------------------------------------------------- stratagems
 
-    def stratagem(self) -> None:
-        """WHEN, TARGET, EFFECT, RESTRICTIONS: one clause about the target."""
+    def stratagem(self, start: int = 0, end: int | None = None) -> None:
+        """WHEN, TARGET, EFFECT, RESTRICTIONS: one clause about the target; within a rule, the target is picked in it."""
         plain = self.text.plain
-        found = layout.parts(plain)
+        found = layout.parts(plain, start, end)
         block = Block(self.context.base)
         if "when" in found:
             with self.context.inside(block):
@@ -906,6 +992,8 @@ class Reading:
             with self.context.inside(block):
                 self.part(found["target"], "targetline", self.aim)
         self.context.base.do.append(block)
+        if end is not None and self.context.target is not None:
+            block.do.append(Pick(self.context.target))
         outer, self.context.base = self.context.base, block
         for part in ("effect", "restriction"):
             if part in found:

@@ -84,7 +84,10 @@ class Context:
     given: Given | None = None
     heading: str = ""  # the last line that was only a name
     below: Block | None = None  # the scope in which the lines below stand
-    table: tuple[str, Block] | None = None  # a pool, and where what so many of it give is put
+    #: what a row of a table says must hold, from its numbers, and where what it gives is put
+    table: tuple[Callable[[int, int | None], Condition], Block] | None = None
+    number: str = ""  # what the rows below give a number for each battle round
+    priced: str = ""  # the pool of which the rows below say how much each sort gives
     binds: list[tuple[Select, str]] = field(default_factory=list)
     test_block: Block | None = None
     objective_block: Block | None = None  # where the objective this sentence speaks of was picked

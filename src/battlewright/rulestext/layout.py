@@ -15,7 +15,7 @@ _ASIDE = re.compile(r"^\s*(?:designer'?s'? notes?|example|note)s?\s*:", re.I)
 NUMBER = r"(?:(?:\d{1,2}(?:-\d{1,2})?\+?|N/A)(?:\s*[-.):|]\s*|\s+))"
 _SMALL = "any|no|of|the|and|to|a|an|in|no|for|with|on|at|from|by|&|-"
 _TITLED = r"['\"]?[A-Z][\w'-]*['\"]?[,!?]?"
-_HEADING = re.compile(rf"{NUMBER}?{_TITLED}(?: (?:{_TITLED}|{_SMALL}))*(?: \([\w, ]+\))?:?")
+_HEADING = re.compile(rf"{NUMBER}?{_TITLED}(?: (?:{_TITLED}|{_SMALL}))*(?: \([\w+, ]+\)| - \d{{1,2}} [\w ]+)?:?")
 #: a row of a table: the results, or how many there are
 ROW = re.compile(
     r"\s*(?:(?:On a|On) )?(\d{1,2})(?:\s*-\s*(\d{1,2})|(\+| or more))?(?: [A-Za-z' ]{1,30}?)?\s*(?:[:|]|-(?=\s))\s+",
@@ -52,11 +52,25 @@ class Line:
         return bool(self.mark)
 
 
-def parts(plain: str) -> dict[str, tuple[int, int]]:
+def parts(plain: str, start: int = 0, end: int | None = None) -> dict[str, tuple[int, int]]:
     """The labelled parts of a stratagem: ``{"when": (start, end), …}``; empty when there are none."""
-    found = list(_LABEL.finditer(plain))
-    ends = [*(label.start() for label in found[1:]), len(plain)]
+    last = len(plain) if end is None else end
+    found = list(_LABEL.finditer(plain, start, last))
+    ends = [*(label.start() for label in found[1:]), last]
     return {label[1].lower().rstrip("s"): (label.end(), end) for label, end in zip(found, ends, strict=False)}
+
+
+def is_labelled(plain: str) -> bool:
+    """Is the whole text one set of labelled parts, as a stratagem is?"""
+    labels = [label[1].lower() for label in _LABEL.finditer(plain)]
+    first = _LABEL.search(plain)
+    return "effect" in labels and len(set(labels)) == len(labels) and first is not None and not plain[: first.start()].strip()
+
+
+def labelled(plain: str, line: Line) -> str:
+    """The label a line begins with: "when", "effect" …; empty without one."""
+    label = _LABEL.match(plain, line.start, line.end)
+    return label[1].lower() if label else ""
 
 
 def after_label(plain: str, line: Line) -> int:
@@ -192,10 +206,22 @@ def sentences(plain: str, start: int, end: int) -> list[list[Token]]:
         depth += (token.word == "(") - (token.word == ")")
         if token.kind is Kind.PUNCT and _ends(token, after) and not (balanced and depth > 0):
             rows.append([])
-        elif token.word not in _IDLE and not (token.word == "then" and rows[-1] and rows[-1][-1].word == "can"):
+        elif token.word not in _IDLE and not _says_nothing(rows[-1], token, after):
             rows[-1].append(token)
     rows = [row for row in map(_without_asides, rows) if any(token.kind is not Kind.PUNCT for token in row)]
     return [part for row in rows for part in _with_bracket(row)]
+
+
+def _says_nothing(before: list[Token], token: Token, after: Token | None) -> bool:
+    """ "Can then", "those units each gain": a word that changes nothing here."""
+    last = before[-1].word if before else ""
+    if token.word == "then":
+        return last == "can"
+    of_them = last in ("units", "models", "those", "players") and after is not None and after.word in _EACH_DO
+    return token.word == "each" and of_them
+
+
+_EACH_DO = frozenset(("gain", "gains", "have", "has", "lose", "loses", "suffer", "suffers", "take", "must", "can"))
 
 
 def _ends(token: Token, after: Token | None) -> bool:

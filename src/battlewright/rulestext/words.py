@@ -213,7 +213,7 @@ def condition_words(tokens: Sequence[Token], at: int) -> list[int]:
     """A state said in several words: "wracked with agonies", "struck by the wave"."""
     if not (tokens[at].kind & Kind.WORD) or tokens[at].word in _NO_STATES or at + 2 >= len(tokens):
         return []
-    if not tokens[at].word.endswith(("ed", "en", "struck")) or tokens[at + 1].word not in ("by", "with", "in"):
+    if not tokens[at].word.endswith(("ed", "en", "struck")) or tokens[at + 1].word not in ("by", "with", "in", "for"):
         return []
     end = at + 2
     while end < len(tokens) and end - at < 6 and tokens[end].kind & Kind.WORD and tokens[end].word not in _NO_PLIGHT:
@@ -276,6 +276,7 @@ _GAME_TEXT = """
     enhancements terrain feature features transport point points dice die result results hit hits save saves datasheet
     datasheets mission missions card cards abilities ability effect effects rule rules option options following below above
     start friendly enemy least most those same size number amount total value roster leader bodyguard bearer controlled
+    deployment zone
 """
 _GAME = frozenset(_GAME_TEXT.split())
 _NO_QUARRIES = _GAME | CORE_KEYWORDS | {"back", "closest", "warlord", "dice"}

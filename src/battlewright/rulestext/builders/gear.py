@@ -515,4 +515,15 @@ def such(c: Context, what: str) -> Select:
         if passing and mention.select.ref is None and mention.select.where is not None:
             return c.mention(replace(mention.select, count=Count(), bind=None))
         break
+    if what == "unit" and not any(mention.select.what == what for mention in c.mentions):
+        model = next((one.select for one in c.mentions[::-1] if _of_ours(one.select)), None)
+        if model is not None:
+            return c.mention(Select("unit", side=model.side, where=model.where))
     return those(c, what)
+
+
+def _of_ours(select: Select) -> bool:
+    """Models of the army by their keywords alone: "such a unit" is one of theirs."""
+    return (select.what, select.side, select.of, select.ref) == ("model", "friendly", None, None) and isinstance(
+        select.where, Keyword
+    )

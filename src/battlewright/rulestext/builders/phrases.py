@@ -61,7 +61,7 @@ def number(c: Context, token: Token) -> Amount:
 
 def plain(c: Context, token: Token) -> int:
     """A printed number that is no dice."""
-    value = number(c, token).n.constant
+    value = int(token.raw) if token.raw.isdigit() else number(c, token).n.constant
     if value is None:
         raise Reject("dice where a number is meant")
     return value

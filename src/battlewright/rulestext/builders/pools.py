@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any as Anything
 
 from battlewright.dice import Dice
@@ -15,6 +16,7 @@ from battlewright.effects import (
     PoolHas,
     Roll,
     RollSet,
+    Round,
     Select,
     Window,
 )
@@ -87,7 +89,7 @@ def rolled_pool(c: Context, name: str) -> Pool:
     del block.do[at]
     c.undo.append(lambda: block.do.insert(at, gate))
     c.gate = None
-    return Pool(name, "set", Amount(Dice(0, 6, gate.dice.n.count)))
+    return Pool(name, "set", Amount(ref=gate.dice.ref) if gate.dice.ref else Amount(Dice(0, 6, gate.dice.n.count)))
 
 
 def dice_pool(c: Context, name: str) -> None:
@@ -104,13 +106,13 @@ def more_than(c: Context, name: str, n: Amount) -> PoolHas:
 
 
 def table(c: Context, who: Select, name: str) -> None:
-    """What these get for what is in the pool: the rows stand below."""
+    """What these get for what is in the pool, or in a battle round: the rows stand below."""
     block = c.open()
     if who.ref not in ("self", "unit", "you"):
         given = Given(whole(who), Block(block))
         block.do.append(given)
         block = given.block
-    c.table, c.pieces = (name, block), c.pieces + 1
+    c.table, c.pieces = (Round if name == "battle round" else partial(PoolHas, name), block), c.pieces + 1
 
 
 def by_table(c: Context, gate: Gate) -> Gate:

@@ -45,9 +45,10 @@ def add_unit(c: Context, tails: tuple[Anything, ...]) -> AddUnit:
     """A new unit like the stratagem's, in reserves, with all its models."""
     like = [part for part in tails if isinstance(part, Select)]
     places = [part for part in tails if isinstance(part, str)]
-    if [whole(one) for one in like] != [YOUR] or len(places) > 1:
+    if len(like) != 1 or len(places) > 1 or (whole(like[0]) != YOUR and like[0].ref != "subject"):
         raise Reject("a new unit like which?")
-    return AddUnit("like your unit", place=places[0] if places else "")
+    unit = "like your unit" if like[0].ref != "subject" else "like the destroyed unit"
+    return AddUnit(unit, place=places[0] if places else "")
 
 
 def automatically(c: Context) -> None:

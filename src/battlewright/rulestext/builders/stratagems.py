@@ -250,6 +250,16 @@ def your_keyword(c: Context, k: Keyword) -> Select:
     return your(c) if c.target is not None else c.that("unit", "friendly", k)
 
 
+def our_keyword(c: Context, k: Keyword) -> Select:
+    """ "your INFANTRY units": of the rule of an army, all of ours that fit, if none was named."""
+    try:
+        return your_keyword(c, k)
+    except Reject:
+        if not c.army_rule or c.target is not None or c.forgot:
+            raise
+    return c.mention(Select("unit", side="friendly", where=k))
+
+
 def your_marked(c: Context, k: Keyword) -> Select:
     """ "Your Prey", where no stratagem has a target: who was marked so, in this rule or by another of ours."""
     if c.target is not None:

@@ -1,0 +1,237 @@
+"""What points and dice of a pool are spent on: what stands below with its cost, a die kept aside in place of a roll."""
+
+from __future__ import annotations
+
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.dice import Dice
+from battlewright.effects import (
+    About,
+    Amount,
+    Clause,
+    Condition,
+    Event,
+    HasState,
+    If,
+    Keyword,
+    Not,
+    Order,
+    Pool,
+    Roll,
+    RollSet,
+    Round,
+    Select,
+)
+from battlewright.rulestext.blocks import LISTED, Block, Gate, Options
+from battlewright.rulestext.builders.phrases import any_of, lower, negate, row, whole
+from battlewright.rulestext.builders.scopes import may
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, put
+from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.tokens import Token
+
+_OF_THE_GAME_TEXT = """
+    hit wound save saving advance charge damage hazardous battle-shock leadership psychic desperate escape armour
+    invulnerable deadly demise
+"""
+#: rolls of the game itself
+_OF_THE_GAME = frozenset(_OF_THE_GAME_TEXT.split())
+
+
+def last_pool(c: Context) -> str:
+    """ "These tokens": those of the pool last spoken of."""
+    for items, at, _ in reversed(c.history):
+        found = _pool_in(items[at])
+        if found:
+            return found
+    raise Reject("which pool?")
+
+
+def _pool_in(item: object) -> str:
+    if isinstance(item, Pool):
+        return item.name
+    inner = item.do if isinstance(item, Clause) else ()
+    return next((one.name for one in inner if isinstance(one, Pool)), "")
+
+
+def bought(c: Context, pool: str, who: Select | None = None, options: Options | None = None) -> None:
+    """Each of the things below can be done by whoever pays for it."""
+    found = options or Options()
+    found.pool, found.up_to = pool, True
+    found.who = None if who is None else whole(who)
+    put(c, found)
+
+
+def listed_roll(c: Context, roll: Roll) -> None:
+    """A roll by itself, in a list: one of those before which something can be done."""
+    blocks = [one for _, _, block in reversed(c.history) for one in block.chain()]
+    block = next((one for one in blocks if isinstance(one.when, Event) and one.when.name == "roll_made"), None)
+    if block is None or not isinstance(block.when, Event) or not block.when.kinds or block.when.kinds[0] != LISTED:
+        raise Reject("a roll for what?")
+    old = block.when
+    block.when = replace(old, kinds=(*old.kinds, roll))
+    c.undo.append(lambda: setattr(block, "when", old))
+    c.pieces += 1
+
+
+def each_costs(c: Context, pool: str, n: Amount) -> None:
+    """What each of the things below costs, unless it says otherwise."""
+    if c.options is None or c.options.options or c.options.pool not in ("", pool):
+        raise Reject("what costs so much?")
+    c.options.pool, c.options.cost = pool, n
+    c.pieces += 1
+
+
+def costs_dice(c: Context) -> None:
+    """Each of the things below asks for dice that show the same; which, its name says."""
+    if c.options is None or c.options.options:
+        raise Reject("what asks for dice?")
+    c.pieces += 1
+
+
+def priced(c: Context) -> None:
+    """What each of the things below costs stands with its name."""
+    if c.options is None or c.options.options or not c.options.pool:
+        raise Reject("what has a cost?")
+    c.pieces += 1
+
+
+def gate_by_size(c: Context) -> Gate:
+    """As many dice as the rows of a table give for each size of battle."""
+    return Gate(Amount(Dice(1, 6, 0), ref="battle size"))
+
+
+def named_roll(c: Context, words: tuple[Token, ...]) -> None:
+    """ "You make a Fate roll": how, the next sentence says."""
+    if any(token.word in _OF_THE_GAME for token in words):
+        raise Reject("a roll of the game itself")
+    effect = Order("use", f"{lower(c, words)} roll", Select("player", ref="you"))
+    c.put(effect)
+    c.act, c.act_block = effect, c.block
+
+
+def kept_dice(c: Context) -> None:
+    """The dice just rolled are kept; what for, the rest says."""
+    if c.gate is None or c.gate.rows:
+        raise Reject("which dice?")
+    c.pieces += 1
+
+
+def value_of_pool(c: Context) -> RollSet:
+    """A die of the pool in place of the roll that is due."""
+    if c.act_block is None:
+        raise Reject("which roll?")
+    pool = last_pool(c)
+    c.use(c.act_block)
+    return RollSet("any", "value", Amount(ref=pool))
+
+
+def after_spent(c: Context, pool: str) -> Scope:
+    """ "Once one has been used": whoever spends one has one less."""
+    _spent(c, pool)
+    return Scope()
+
+
+def removed_from_pool(c: Context) -> None:
+    """What is spent is no longer there, as was said."""
+    _spent(c, last_pool(c))
+    c.pieces += 1
+
+
+def spent_once(c: Context, pool: str) -> None:
+    """ "Each time you use one, remove it from your pool"."""
+    _spent(c, pool)
+    c.pieces += 1
+
+
+def _spent(c: Context, pool: str) -> None:
+    """Raises :class:`Reject` where the rule did not say before that one is spent."""
+    done = [items[at] for items, at, _ in c.history if at < len(items)]
+    spends = [part for one in done for part in ((one, *one.do) if isinstance(one, Clause) else (one,))]
+    if not any(isinstance(one, Pool) and one.change == "spend" and one.name == pool for one in spends):
+        raise Reject("what was spent?")
+
+
+def by_sort(c: Context, pool: str) -> None:
+    """How many are gained depends on what it happened to: the rows below say how many for each sort."""
+    c.priced = pool
+    c.below = c.block
+    c.pieces += 1
+
+
+def sort_row(c: Context, n: int, sort: Keyword | None = None) -> None:
+    """A row of that table; "any other unit" is none of the sorts above it."""
+    if not c.priced or c.base is None or not isinstance(c.base.when, Event) or c.base.when.subject is None:
+        raise Reject("so many of what?")
+    subject = Select(c.base.when.subject.what, ref="subject")
+    sorts = [part.holds for one in c.base.do if isinstance(one, Block) for part in one.holds if isinstance(part, About)]
+    holds: Condition = sort if sort is not None else Not(any_of(c, *sorts) if len(sorts) > 1 else sorts[0])
+    block = c.open()
+    block.holds.append(About(subject, holds))
+    with c.inside(block):
+        put(c, Pool(c.priced, "add", Amount(Dice(0, 6, n))))
+
+
+def gained_below(c: Context) -> None:
+    """What stands below is gained here; rows with a number, by how many tokens were spoken of."""
+    c.below, c.pieces = c.block, c.pieces + 1
+    for block in c.block.chain():
+        for condition in block.holds:
+            if isinstance(condition, About) and isinstance(condition.holds, HasState):
+                who, name = condition.who, condition.holds.name
+                c.table = (lambda low, high: About(who, HasState(name, low, high)), c.block)
+                return
+
+
+def number_by_round(c: Context, name: str) -> None:
+    """The rows below give a number for each battle round."""
+    c.number, c.pieces = name, c.pieces + 1
+    block = c.block
+    c.below = block
+    c.table = (Round, block)
+
+
+def round_row(c: Context, low: int, high: int | None, n: Amount) -> Wrapped:
+    """So much in these battle rounds."""
+    if not c.number:
+        raise Reject("a number of what?")
+    return Wrapped((Pool(c.number, "set", n),), holds=(Round(low, high),))
+
+
+def range_grows(c: Context, name: str) -> None:
+    c.number, c.pieces = f"range of {name}", c.pieces + 1
+
+
+def range_rows(c: Context, rows: tuple[tuple[int, int | None, Amount], ...]) -> tuple[Wrapped, ...]:
+    return tuple(round_row(c, *one) for one in rows)
+
+
+def costs_as_much(c: Context, pool: str, n: Amount) -> None:
+    """How much of the pool is spent, of which the sentence before only said that it is."""
+    for items, at, _ in reversed(c.history):
+        old = items[at]
+        if isinstance(old, Clause) and old.do == (Pool(pool, "spend", Amount(ref="its cost")),):
+            new = replace(old, do=(Pool(pool, "spend", n),))
+            c.swap(items, at, new)
+            if c.act is old:
+                c.act = new
+            c.pieces += 1
+            return
+    raise Reject("what costs so much?")
+
+
+def or_so_many(c: Context, effects: Anything, n: Amount, condition: Condition) -> If:
+    """So many, or so many for some."""
+    found = row(effects)
+    if len(found) != 1 or not isinstance(getattr(found[0], "amount", None), Amount):
+        raise Reject("so many of what?")
+    return If(condition, (replace(found[0], amount=n),), tuple(found))
+
+
+def not_at(c: Context, target: Select) -> Condition:
+    """The target is another than these."""
+    if target.ref is not None or target.where is None:
+        raise Reject("not at whom?")
+    c.drop(target)
+    return About(Select("unit", ref="target"), negate(c, target.where))
