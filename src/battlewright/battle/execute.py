@@ -157,8 +157,8 @@ def supports(effect: Effect) -> bool:
             return how in ("arrive", "enter", "early", "redeploy")
         case fx.Setup():
             return is_of_redeploying(effect)
-        case fx.Control(how=how):
-            return how == "secure"
+        case fx.Control(how=how, who=who):
+            return how == "secure" and who is None
         case fx.FightOrder(order=order):
             return order in ("next", "first")
         case _:
@@ -424,7 +424,7 @@ def _state(t: Table, effect: fx.SetState, context: Context) -> bool:
 
 def _control(t: Table, effect: fx.Control, context: Context) -> bool:
     """Secure every objective the unit is in range of and its player controls (11e 14.03; 10e T-12.3)."""
-    if effect.how != "secure":
+    if effect.how != "secure" or effect.who is not None:
         return False
     unit = context.target if context.target != NOBODY else context.bearer
     for objective, holder in enumerate(t.state.control):

@@ -292,7 +292,8 @@ def _frozen(item: Item) -> tuple[Effect, ...]:
         return (RollDice(item.dice, rows, item.per, tuple(item.plus), item.sum, item.maximum),)
     if isinstance(item, Options):
         if item.pool:
-            return tuple(effect for _, block in item.options for effect in _frozen_block(block))
+            found = tuple(effect for _, block in item.options for effect in _frozen_block(block))
+            return (Give(item.who, found),) if item.who is not None and _of_bearer(found) else found
         options = tuple(Option(freeze(block.do), name, conj(block.holds)) for name, block in item.options)
         return (Choose(options, item.k, item.up_to, item.whose, item.bind, item.random, item.or_random),)
     if isinstance(item, Given):

@@ -19,9 +19,11 @@ from battlewright import effects as vocabulary
 from battlewright.codec import convert, to_builtins
 from battlewright.dice import Dice
 from battlewright.effects import (
+    About,
     Amount,
     Condition,
     EditionId,
+    HasState,
     Limit,
     Outcome,
     Pick,
@@ -355,6 +357,8 @@ class Reading:
     style: str = ""  # how the first heading of those options is written
     begun: int = 0  # what was unread when the last of them began
     gate: str = ""  # unread words on which the lines below depend
+    follow_mark: str = ""  # of the bullet that says someone has the ability below
+    oath: str = ""  # what is fulfilled by the condition last read
     waiting: Block | None = None  # an event after which nothing was said to happen: the next sentence tells it
 
     def rule(self, title: Title, kind: RuleKind, edition: EditionId | None) -> Rule:
@@ -525,12 +529,15 @@ class Reading:
             self.listed(line)
 
     def line(self, line: Line) -> None:
-        if (below := self.context.follow) is not None and not _ENDS_ABILITIES.search(
-            self.text.plain[line.start : line.end]
-        ):
+        plain = self.text.plain[line.start : line.end]
+        beside = bool(self.follow_mark) and line.mark == self.follow_mark
+        if (below := self.context.follow) is not None and not beside and not _ENDS_ABILITIES.search(plain):
             self.below(below, line)
             return
         self.context.follow = None
+        self.follow_mark = line.mark
+        if self.oath_line(line):
+            return
         if self.table_row(line) or self.named_line(line):
             return
         if self.gate:
@@ -542,9 +549,11 @@ class Reading:
         """ "Name: …" after a choice is one of its options; elsewhere the name only says what follows is called so."""
         plain = self.text.plain
         named = layout.NAMED.match(plain, line.start, line.end)
+        options = self.context.options or (self.choice if self.gate else None)
+        if named is None and options is not None and layout.TITLED.match(plain, line.start, line.end):
+            named = layout.TITLED.match(plain, line.start, line.end)
         if named is None:
             return False
-        options = self.context.options or (self.choice if self.gate else None)
         if options is not None:
             self.option(options, line.start, line.end)
             self.context.options = options
@@ -552,6 +561,43 @@ class Reading:
         if layout.is_heading(named[1]) and self.tree(layout.sentences(plain, line.start, line.end)[0]) is None:
             line.start = named.end()
         return False
+
+    def oath_line(self, line: Line) -> bool:
+        """ "Condition: …" and "Reward: …": what has to happen, and what is had from then on."""
+        label = layout.OATH.match(self.text.plain, line.start, line.end)
+        c = self.context
+        if label is None:
+            return False
+        if not label[2]:
+            named = next((one.name for one in c.base.chain() if one.name), "") or c.heading or "oath"
+            self.oath = f"{read_title(named).name.lower()} fulfilled"
+            rows = layout.sentences(self.text.plain, label.end(), line.end)
+            if len(rows) == 1 and self.fulfilled(rows[0]):
+                return True
+            for row in rows:
+                self.skip(row)
+            return True
+        outer, c.base = c.base, c.open(c.base)
+        c.base.holds.append(About(Select("army", ref="you"), HasState(self.oath)))
+        self.sentences_of(Line(label.end(), line.end))
+        c.base = outer
+        return True
+
+    def fulfilled(self, words: list[Token]) -> bool:
+        """Read what has to happen, or hold, for an oath."""
+        start = words[0].start
+        lead = Token("if", "if", Kind.WORD, start, start)
+        tree = self.parser([lead, *words]).whole("adverb", 0, len(words) + 1)
+        if tree is None:
+            return False
+
+        def build() -> None:
+            block, said = sentences.open_scope(self.context, tree)
+            block.holds.extend(condition for _, condition in said.unless_named)
+            with self.context.inside(block):
+                self.context.put(vocabulary.SetState(self.oath, Select("army", ref="you")))
+
+        return self.attempt(build)
 
     def table_row(self, line: Line) -> bool:
         """ "2-5: …" below dice, "3+: …" below what a pool gives."""
@@ -755,7 +801,7 @@ class Reading:
     def option(self, options: Options, start: int, end: int, name: str = "") -> None:
         """One of the things to choose from, with its name if it has one."""
         plain = self.text.plain
-        if named := layout.NAMED.match(plain, start, end):
+        if named := layout.NAMED.match(plain, start, end) or layout.TITLED.match(plain, start, end):
             name, start = named[1].strip(), named.end()
         c = self.context
         block = self.new_option(options, name, start, end)

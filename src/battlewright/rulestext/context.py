@@ -86,8 +86,9 @@ class Context:
     below: Block | None = None  # the scope in which the lines below stand
     #: what a row of a table says must hold, from its numbers, and where what it gives is put
     table: tuple[Callable[[int, int | None], Condition], Block] | None = None
+    short: dict[str, str] = field(default_factory=dict)  # names of pools by the letters that stand for them
     number: str = ""  # what the rows below give a number for each battle round
-    priced: str = ""  # the pool of which the rows below say how much each sort gives
+    priced: tuple[str, Block] | None = None  # of which pool the rows below say how much each sort gives, and where
     binds: list[tuple[Select, str]] = field(default_factory=list)
     test_block: Block | None = None
     objective_block: Block | None = None  # where the objective this sentence speaks of was picked

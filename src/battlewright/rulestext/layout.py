@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from battlewright.rulestext.tokens import Kind, Token, tokenise
 
-_BULLET = re.compile(r"\s*(?:[■•▪◦►▫○●◆□·*](?:\s*[■•▪□](?=\s))?|--?(?=\s)|o(?=\s[A-Z]))\s*")
+_BULLET = re.compile(r"\s*(?:[■•▪◦►▫○●◆□·*](?:\s*[■•▪□](?=\s))?|--?(?=\s)|o(?=\s[A-Z])|\d{1,2}[.)](?=\s+(?:\S+\s+){5}))\s*")
 _LABEL = re.compile(r"^\s*(WHEN|TARGET|EFFECT|RESTRICTIONS?|COST)\s*:", re.I | re.M)
 _ASIDE = re.compile(r"^\s*(?:designer'?s'? notes?|example|note)s?\s*:", re.I)
 #: the number of an option, or the results of a roll it belongs to
@@ -27,12 +27,20 @@ ALL_TRUE = re.compile(
     r"(?:(?:are|is) (?:true|met|satisfied)|(?:apply|applies)(?: to (?:it|that unit|this unit|the attacking unit))?)(?: |$)"
 )
 #: the head of such a table
-_TABLE_HEAD = re.compile(r"\s*(?:(?:D6|2D6|D3)\b[\w |]{0,30}|Battle Size [-|:][\w ]{0,40})$", re.I)
+_TABLE_HEAD = re.compile(
+    r"\s*(?:(?:D6|2D6|D3)\b[\w |]{0,30}|Battle Size [-|:][\w ]{0,40}|[a-z][a-z ]{2,30} [-|:] [a-z ]{2,30}"
+    r"(?:points|tokens|dice|range|value|cost)(?: gained| earned)?)$",
+    re.I,
+)
 #: "Name: …", where the name is not the beginning of a sentence
 NAMED = re.compile(
     rf"\s*(?!(?:If|While|When|Whenever|Until|Each|This|That|Those|Models|Weapons|Units|Friendly|Or|And|Then)\b)"
     rf"({NUMBER}?['\"]?[A-Z][^.:\n]{{1,60}}?)\s*:(?=\s)"
 )
+#: "Name. This …": the same, with a full stop
+TITLED = re.compile(rf"\s*({NUMBER}?{_TITLED}(?: (?:{_TITLED}|{_SMALL})){{0,5}})\.\s+(?=[A-Z])")
+#: what has to be done (1), or what is had for it (2)
+OATH = re.compile(r"\s*(?:(condition|requirement|deed|objective|quest|to fulfil|fulfilled if)|(reward|boon|bonus))\s*:\s*", re.I)
 #: an ability whose words follow in the same line
 _GIVEN = re.compile(r"\bthe following (?:ability|abilities):(?= *\S)")
 
@@ -133,7 +141,8 @@ def _lines(plain: str, start: int, end: int) -> Iterator[Line]:
         bullet = _BULLET.match(plain, at, stop)
         begin = bullet.end() if bullet else at
         if plain[begin:stop].strip():
-            yield Line(begin, stop, bullet.group().strip() if bullet else "", stop)
+            mark = bullet.group().strip() if bullet else ""
+            yield Line(begin, stop, "1." if mark[:1].isdigit() else mark, stop)
         at = stop + (plain[stop : stop + 1].isspace() or not given)
 
 

@@ -160,6 +160,7 @@ def _run(tokens: Sequence[Token], at: int, stop: frozenset[str], limit: int) -> 
 
 _NO_STATES_TEXT = """
     destroyed equipped selected engaged unengaged battle-shocked led attached embarked targeted allocated resolved used
+    attempted performed activated manifested purchased reanimated restored
     required used hit wounded shot fought advanced charged moved disembarked placed removed removed removed scored failed
     ranged unmodified increased improved worsened reduced halved added combined
     twin-linked
@@ -252,7 +253,7 @@ def mark_words(tokens: Sequence[Token], at: int) -> list[int]:
         token = tokens[end]
         if token.word == "of" and ends and end + 1 < len(tokens):
             continue
-        if not token.kind & Kind.WORD or token.word in _NOT_NAMES or token.word in NOT_KEYWORDS:
+        if not token.kind & Kind.WORD or token.word in _NOT_NAMES or token.word in NOT_KEYWORDS or token.word == "deployment":
             break
         if len(ends) < 2:
             ends.append(end + 1)

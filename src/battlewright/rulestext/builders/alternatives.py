@@ -236,6 +236,19 @@ def while_so_called(c: Context, words: tuple[Token, ...]) -> Scope:
     return Scope(holds=[About(called, OnObjective("own"))])
 
 
+def while_called(c: Context, words: tuple[Token, ...]) -> Scope:
+    """ "While an objective marker is Ringed", whoever controls it."""
+    name = lower(c, words)
+    called = Select("objective", name=name, where=HasState(name))
+    c.mentions.append(Mention(Select("objective", where=HasState(name)), called, None))
+    c.it, c.it_block = called, None
+    return Scope(holds=[About(Select("objective", name=name), HasState(name))])
+
+
+def objective_meant(c: Context) -> Select:
+    return c.that("objective")
+
+
 def may_not(reroll: Reroll) -> Reroll:
     """A roll that is made again, whether its player likes it or not."""
     return replace(reroll, may=False)

@@ -11,6 +11,7 @@ from battlewright.effects import (
     Choose,
     Clause,
     Forbid,
+    Keyword,
     Option,
     Pool,
     PoolHas,
@@ -42,7 +43,14 @@ def own_pool(c: Context, words: tuple[Token, ...]) -> str:
     if words[-1].word in _OF_THE_GAME:
         raise Reject("points of the game itself")
     name = phrase(words).lower()
-    return _SHORT.get(name, name)
+    return c.short.get(name) or _SHORT.get(name, name)
+
+
+def pool_short(c: Context, words: tuple[Token, ...], short: Keyword) -> str:
+    """ "Honour points (HP)": from here on known by the short name, too."""
+    name = own_pool(c, words)
+    c.short = {**c.short, short.any_of[0][0].lower(): name}
+    return name
 
 
 def as_chosen(c: Context, most: Amount) -> Amount:

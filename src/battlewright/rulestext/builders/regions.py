@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any as Anything
+
 from msgspec.structs import replace
 
-from battlewright.effects import Amount, Condition, Count, Keyword, Select
+from battlewright.effects import Amount, Condition, Count, Keyword, OnObjective, Select, SetState, Visible
 from battlewright.rulestext.blocks import conj
-from battlewright.rulestext.builders.conditions import army_has
-from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.builders.conditions import army_has, in_range_of
+from battlewright.rulestext.builders.phrases import about, known
+from battlewright.rulestext.builders.sentences import Wrapped, when
+from battlewright.rulestext.context import Context, Mention, Reject
 
 
 def part_of_them(c: Context, objectives: Select, share: str) -> Select:
@@ -21,3 +25,28 @@ def includes_all(c: Context, sorts: tuple[Keyword, ...]) -> Condition:
     if found is None:
         raise Reject("includes what?")
     return found
+
+
+def at_ours(c: Context, who: Select) -> Condition:
+    """It is within range of an objective marker of ours; "that objective marker" is one it is in range of."""
+    held = OnObjective("own")
+    marker = Select("objective", where=conj([held, in_range_of(c, known(c, who))]))
+    c.mentions.append(Mention(Select("objective", where=held), marker, None))
+    return about(c, who, held)
+
+
+def visible_to_both(c: Context) -> Condition:
+    """ "Visible to both units": to the two last named."""
+    named = [one.refer for one in reversed(c.mentions) if one.select.what == "unit" and one.refer is not None]
+    both = list(dict.fromkeys(named))[:2]
+    if len(both) < 2:
+        raise Reject("which two?")
+    found = conj(Visible(one) for one in both)
+    assert found is not None
+    return found
+
+
+def fulfilled_when(c: Context, name: str, events: Anything) -> Wrapped:
+    """What is done for good when something happens."""
+    scope = when(c, events)
+    return Wrapped((SetState(name, Select("army", ref="you")),), scope.when, tuple(scope.holds))

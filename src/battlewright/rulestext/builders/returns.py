@@ -6,7 +6,22 @@ from typing import Any as Anything
 
 from msgspec.structs import replace
 
-from battlewright.effects import Act, AddUnit, Choose, Clause, Move, Option, RollSet, Select
+from battlewright.effects import (
+    About,
+    Act,
+    AddUnit,
+    Amount,
+    Choose,
+    Clause,
+    Count,
+    Move,
+    Option,
+    ReturnModels,
+    RollSet,
+    Select,
+    Setup,
+    Wounds,
+)
 from battlewright.rulestext.builders.phrases import YOUR, row, whole
 from battlewright.rulestext.builders.scopes import last_effect
 from battlewright.rulestext.context import Context, Reject
@@ -44,11 +59,40 @@ def before_removal(c: Context, effects: Anything) -> Anything:
 def add_unit(c: Context, tails: tuple[Anything, ...]) -> AddUnit:
     """A new unit like the stratagem's, in reserves, with all its models."""
     like = [part for part in tails if isinstance(part, Select)]
+    size = next((part for part in tails if isinstance(part, Amount)), None)
     places = [part for part in tails if isinstance(part, str)]
     if len(like) != 1 or len(places) > 1 or (whole(like[0]) != YOUR and like[0].ref != "subject"):
         raise Reject("a new unit like which?")
     unit = "like your unit" if like[0].ref != "subject" else "like the destroyed unit"
-    return AddUnit(unit, place=places[0] if places else "")
+    return AddUnit(unit, size, places[0] if places else "")
+
+
+def wounded_in(c: Context, unit: Select) -> About:
+    """One or more models of the unit have lost wounds; "those models", said next, are they."""
+    lost = Wounds(1, None, True)
+    c.mention(Select("model", of=unit, where=lost), Select("model", of=unit, where=lost))
+    return About(Select("model", of=unit, count=Count("any")), lost)
+
+
+def back_with(c: Context, wounds: Amount | None) -> None:
+    """ "Set that model up with 1 wound remaining", of the one that was just said to come back."""
+    for items, at, block in reversed(c.history):
+        old = items[at]
+        if isinstance(old, ReturnModels) and old.wounds is None:
+            c.use(block)
+            c.swap(items, at, replace(old, wounds=wounds))
+            c.pieces += 1
+            return
+    raise Reject("who comes back?")
+
+
+def never_engaged(c: Context) -> Setup:
+    """Models that come back are set up as such models are: engaged only where their unit is."""
+    last = last_effect(c)
+    if not isinstance(last, ReturnModels):
+        raise Reject("who comes back?")
+    c.use(c.history[-1][2])
+    return Setup(last.who, ("engaged only with whom its unit is engaged",))
 
 
 def automatically(c: Context) -> None:

@@ -569,9 +569,12 @@ def _weapons_instead(c: Context, instead: Instead) -> Instead | None:
     if not isinstance(wrapped, Wrapped) or not all(isinstance(effect, Grant) for effect in wrapped.effects):
         return None
     found = last_like(c, wrapped.effects[0])
-    if found is None or found[2].when != wrapped.when or wrapped.lasts != INSTANT or wrapped.limits:
+    if found is None or wrapped.lasts != INSTANT or wrapped.limits:
         return None
-    return Instead(wrapped.effects, (*instead.holds, *wrapped.holds))
+    narrower = _narrower(wrapped.when, found[2].when)
+    if found[2].when != wrapped.when and narrower is None:
+        return None
+    return Instead(wrapped.effects, (*instead.holds, *wrapped.holds, *(() if narrower is None else (narrower,))))
 
 
 def last_like(c: Context, new: Anything) -> tuple[list[Item], int, Block] | None:

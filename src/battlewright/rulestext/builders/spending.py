@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any as Anything
 
 from msgspec.structs import replace
@@ -10,13 +11,13 @@ from battlewright.dice import Dice
 from battlewright.effects import (
     About,
     Amount,
+    Any,
     Clause,
     Condition,
     Event,
     HasState,
     If,
     Keyword,
-    Not,
     Order,
     Pool,
     Roll,
@@ -25,7 +26,7 @@ from battlewright.effects import (
     Select,
 )
 from battlewright.rulestext.blocks import LISTED, Block, Gate, Options
-from battlewright.rulestext.builders.phrases import any_of, lower, negate, row, whole
+from battlewright.rulestext.builders.phrases import lower, negate, row, whole
 from battlewright.rulestext.builders.scopes import may
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, put
 from battlewright.rulestext.context import Context, Reject
@@ -97,6 +98,13 @@ def priced(c: Context) -> None:
     c.pieces += 1
 
 
+def work_together(c: Context, who: Select) -> None:
+    """What several can do together, of which the next sentences say how."""
+    effect = Order("use", "work together", whole(who))
+    c.put(effect)
+    c.act, c.act_block = effect, c.block
+
+
 def gate_by_size(c: Context) -> Gate:
     """As many dice as the rows of a table give for each size of battle."""
     return Gate(Amount(Dice(1, 6, 0), ref="battle size"))
@@ -155,22 +163,32 @@ def _spent(c: Context, pool: str) -> None:
 
 def by_sort(c: Context, pool: str) -> None:
     """How many are gained depends on what it happened to: the rows below say how many for each sort."""
-    c.priced = pool
-    c.below = c.block
+    c.priced = (pool, c.block)
     c.pieces += 1
 
 
 def sort_row(c: Context, n: int, sort: Keyword | None = None) -> None:
     """A row of that table; "any other unit" is none of the sorts above it."""
-    if not c.priced or c.base is None or not isinstance(c.base.when, Event) or c.base.when.subject is None:
+    pool, into = c.priced or ("", c.base)
+    if not pool or not isinstance(into.when, Event) or into.when.subject is None:
         raise Reject("so many of what?")
-    subject = Select(c.base.when.subject.what, ref="subject")
-    sorts = [part.holds for one in c.base.do if isinstance(one, Block) for part in one.holds if isinstance(part, About)]
-    holds: Condition = sort if sort is not None else Not(any_of(c, *sorts) if len(sorts) > 1 else sorts[0])
+    c.use(into)
+    others = [part.holds for one in _within(into) for part in one.holds if isinstance(part, About)]
+    if sort is None and not others:
+        raise Reject("other than which?")
+    holds: Condition = sort if sort is not None else negate(c, others[0] if len(others) == 1 else Any(tuple(others)))
     block = c.open()
-    block.holds.append(About(subject, holds))
+    block.holds.append(About(Select(into.when.subject.what, ref="subject"), holds))
     with c.inside(block):
-        put(c, Pool(c.priced, "add", Amount(Dice(0, 6, n))))
+        put(c, Pool(pool, "add", Amount(Dice(0, 6, n))))
+
+
+def _within(block: Block) -> Iterator[Block]:
+    """The scopes within this one."""
+    for one in block.do:
+        if isinstance(one, Block):
+            yield one
+            yield from _within(one)
 
 
 def gained_below(c: Context) -> None:
@@ -235,3 +253,10 @@ def not_at(c: Context, target: Select) -> Condition:
         raise Reject("not at whom?")
     c.drop(target)
     return About(Select("unit", ref="target"), negate(c, target.where))
+
+
+def not_paid(c: Context) -> None:
+    """What cannot be paid for cannot be had, as what has a cost says itself."""
+    if c.options is None or not c.options.pool:
+        raise Reject("what has a cost?")
+    c.pieces += 1
