@@ -44,6 +44,12 @@ def may_choose(c: Context, options: Options) -> Options:
     return options
 
 
+def with_dice(c: Context, options: Options) -> Options:
+    """What the dice just rolled are used for: it is chosen when they are rolled."""
+    c.use(c.gate_block)
+    return may_choose(c, options)
+
+
 def chosen_for(c: Context, who: Select | None = None, duration: Duration | None = None, here: bool = False) -> None:
     """ "That one is active", "these units have the selected ability": the choice stands where it counts."""
     options, stood = c.options, c.options_block

@@ -193,21 +193,20 @@ def _within(block: Block) -> Iterator[Block]:
 
 def gained_below(c: Context) -> None:
     """What stands below is gained here; rows with a number, by how many tokens were spoken of."""
-    c.below, c.pieces = c.block, c.pieces + 1
-    for block in c.block.chain():
+    c.below, c.pieces = c.open(), c.pieces + 1
+    for block in c.below.chain():
         for condition in block.holds:
             if isinstance(condition, About) and isinstance(condition.holds, HasState):
                 who, name = condition.who, condition.holds.name
-                c.table = (lambda low, high: About(who, HasState(name, low, high)), c.block)
+                c.table = (lambda low, high: About(who, HasState(name, low, high)), c.below)
                 return
 
 
 def number_by_round(c: Context, name: str) -> None:
     """The rows below give a number for each battle round."""
     c.number, c.pieces = name, c.pieces + 1
-    block = c.block
-    c.below = block
-    c.table = (Round, block)
+    c.below = c.open()
+    c.table = (Round, c.below)
 
 
 def round_row(c: Context, low: int, high: int | None, n: Amount) -> Wrapped:

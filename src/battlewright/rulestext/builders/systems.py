@@ -142,7 +142,7 @@ def each_that_does(c: Context) -> Select:
 
 def below(c: Context) -> None:
     """ "The following rules apply": the lines below stand in this scope."""
-    c.below, c.pieces = c.block, c.pieces + 1
+    c.below, c.pieces = c.open(), c.pieces + 1
 
 
 def and_or(c: Context, first: Condition, second: Condition) -> Condition:
