@@ -472,3 +472,15 @@ def test_a_rule_that_hangs_on_what_nobody_understands_is_left_to_the_players() -
         assert not is_enforced(Rule("Picked", (replace_in(lines, do=(pick, *lines.do)),)))
         assert not is_enforced(Rule("Within", (replace_in(lines, do=(replace_in(lines, holds=About(me, never)),)),)))
         assert not is_enforced(Rule("Aimed", (lines,), target=Select(side="friendly", where=never)))
+
+
+@pytest.mark.parametrize(("tokens", "asks"), [(0, False), (1, False), (2, True)])
+def test_what_a_pool_cannot_pay_for_is_not_offered(table, tokens: int, asks: bool) -> None:
+    text = "Each time this unit is selected to move, you can spend 2 Soot tokens to gain 1CP."
+    units = [unit("a1", "A", [(20, 22)], having(text)), unit("b1", "B", [(50, 22)])]
+    battle = table("11e", "movement", units, pools={"A": {"soot": tokens}})
+    battle.play("select a1")
+    assert (asked(battle) == "React") is asks
+    if asks:
+        battle.play(offered(battle)[1])
+        assert battle.state.pools["0|soot"] == 0

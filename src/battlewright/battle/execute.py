@@ -35,7 +35,7 @@ from battlewright.battle.events import (
     ShockChanged,
     WoundsRegained,
 )
-from battlewright.battle.judge import Context, chosen_from, holds, is_told_by_keywords, referred
+from battlewright.battle.judge import Context, can_pay, chosen_from, holds, is_told_by_keywords, referred
 from battlewright.battle.possible import INTO_THE_FRAY, charge_only
 from battlewright.battle.returning import alone_in, may_return, units_of
 from battlewright.battle.rules import passages
@@ -90,7 +90,8 @@ def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect:
     if isinstance(effect, fx.Setup) and is_of_redeploying(effect):
         return
     if isinstance(effect, Clause) and (acts_now(effect) or effect.may is not None):
-        start_clause(t, path, place)
+        if can_pay(t, effect, context.owner):
+            start_clause(t, path, place)
         return
     if isinstance(effect, FOLDED) or (isinstance(effect, fx.Reserves) and effect.how == "early"):
         _begin(t, rule, key, [*path, place] if isinstance(effect, Clause) else path, place, effect, clause, context)

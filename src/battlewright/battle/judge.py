@@ -193,6 +193,12 @@ def holds(t: Table, condition: Condition | None, unit: int, context: Context) ->
     return _of_unit(t, condition, unit, context)
 
 
+def can_pay(t: Table, clause: fx.Clause, owner: int) -> bool:
+    """Is there as much in the owner's pools as the clause spends?"""
+    spent = (one for one in clause.do if isinstance(one, fx.Pool) and one.change == "spend" and one.amount.ref is None)
+    return all((one.amount.n.constant or 0) <= t.state.pools.get(f"{owner}|{one.name}", 0) for one in spent)
+
+
 def _about(t: Table, condition: fx.About, context: Context) -> Tri:
     known = referred(condition.who, context)
     if known is not None:

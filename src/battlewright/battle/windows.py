@@ -18,7 +18,7 @@ from battlewright.battle.choices import Use
 from battlewright.battle.clauses import Armed, clause_at, each_trigger, moment_name, waiting_for
 from battlewright.battle.decisions import PREDICATES, React, RerollRoll
 from battlewright.battle.events import RuleUsed, StratagemUsed
-from battlewright.battle.judge import Context, fits, holds, is_such
+from battlewright.battle.judge import Context, can_pay, fits, holds, is_such
 from battlewright.battle.lasting import end_orders
 from battlewright.battle.possible import context_on, why_not_possible
 from battlewright.battle.state import NOBODY, Did, Where
@@ -103,6 +103,8 @@ def is_optional(t: Table, armed: Armed) -> bool:
 def triggered(t: Table, armed: Armed, clause: Clause, now: Moment) -> bool:
     """Does the moment fit the clause's trigger?"""
     if is_once(clause) and t.state.used.get(once_key(armed), 0):
+        return False
+    if not can_pay(t, clause, armed.owner):
         return False
     context = context_of(t, armed, now)
     return any(_fits_moment(t, trigger, armed, now, context) for trigger in each_trigger(clause.when))

@@ -261,7 +261,9 @@ class Price:
     shown: tuple[Condition, ...] = ()
 
 
-_PRICE = re.compile(r"\s*(?:[(\[]|-\s)\s*(\d{1,2})\s*(?:[A-Z][\w']*\s+){0,3}(?:points?|tokens?|dice|pts)?\s*[)\]]?\s*$", re.I)
+_PRICE = re.compile(
+    r"\s*(?:[(\[]|-\s)\s*(\d{1,2})\s*(?:[A-Z][\w']*\s+){0,3}(?:points?|tokens?|dice|pts)?\s*[)\]]?\s*$", re.I
+)
 _SHOWN = re.compile(r"\s*(?:[(\[]|-\s)\s*((?:any )?(?:double|triple|pair)s?\b[\w+ ]*)[)\]]?\s*$", re.I)
 _SAME_DICE = re.compile(r"(any )?(double|triple|pair)s?(?: (?:of )?((\d)\+|6s?))?$", re.I)
 
@@ -446,7 +448,9 @@ class Reading:
         c.target = c.also_target = c.or_target = None
         self.stratagem(start, end)
         block = base.do[-1]
-        if base.option and base.may and isinstance(block, Block) and len(base.do) == 2:  # it is paid for when it happens
+        if (
+            base.option and base.may and isinstance(block, Block) and len(base.do) == 2
+        ):  # it is paid for when it happens
             block.do.insert(0, base.do.pop(0))
             block.may, base.may = base.may, None
         if c.also_target is not None or c.or_target is not None:

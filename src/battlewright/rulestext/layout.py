@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from battlewright.rulestext.tokens import Kind, Token, tokenise
 
-_BULLET = re.compile(r"\s*(?:[■•▪◦►▫○●◆□·*](?:\s*[■•▪□](?=\s))?|--?(?=\s)|o(?=\s[A-Z])|\d{1,2}[.)](?=\s+(?:\S+\s+){5}))\s*")
+_BULLET = re.compile(
+    r"\s*(?:[■•▪◦►▫○●◆□·*](?:\s*[■•▪□](?=\s))?|--?(?=\s)|o(?=\s[A-Z])|\d{1,2}[.)](?=\s+(?:\S+\s+){5}))\s*"
+)
 _LABEL = re.compile(r"^\s*(WHEN|TARGET|EFFECT|RESTRICTIONS?|COST)\s*:", re.I | re.M)
 _ASIDE = re.compile(r"^\s*(?:designer'?s'? notes?|example|note)s?\s*:", re.I)
 #: the number of an option, or the results of a roll it belongs to
@@ -40,7 +42,7 @@ NAMED = re.compile(
 #: "Name. This …": the same, with a full stop
 TITLED = re.compile(rf"\s*({NUMBER}?{_TITLED}(?: (?:{_TITLED}|{_SMALL})){{0,5}})\.\s+(?=[A-Z])")
 #: what has to be done (1), or what is had for it (2)
-OATH = re.compile(r"\s*(?:(condition|requirement|deed|objective|quest|to fulfil|fulfilled if)|(reward|boon|bonus))\s*:\s*", re.I)
+OATH = re.compile(r"\s*(?:(condition|requirement|deed|quest)|(reward|boon|bonus))\s*:\s*", re.I)
 #: an ability whose words follow in the same line
 _GIVEN = re.compile(r"\bthe following (?:ability|abilities):(?= *\S)")
 
@@ -70,9 +72,9 @@ def parts(plain: str, start: int = 0, end: int | None = None) -> dict[str, tuple
 
 def is_labelled(plain: str) -> bool:
     """Is the whole text one set of labelled parts, as a stratagem is?"""
-    labels = [label[1].lower() for label in _LABEL.finditer(plain)]
-    first = _LABEL.search(plain)
-    return "effect" in labels and len(set(labels)) == len(labels) and first is not None and not plain[: first.start()].strip()
+    found = list(_LABEL.finditer(plain))
+    labels = [label[1].lower() for label in found]
+    return "effect" in labels and len(set(labels)) == len(labels) and not plain[: found[0].start()].strip()
 
 
 def labelled(plain: str, line: Line) -> str:

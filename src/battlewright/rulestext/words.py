@@ -253,7 +253,12 @@ def mark_words(tokens: Sequence[Token], at: int) -> list[int]:
         token = tokens[end]
         if token.word == "of" and ends and end + 1 < len(tokens):
             continue
-        if not token.kind & Kind.WORD or token.word in _NOT_NAMES or token.word in NOT_KEYWORDS or token.word == "deployment":
+        if (
+            not token.kind & Kind.WORD
+            or token.word in _NOT_NAMES
+            or token.word in NOT_KEYWORDS
+            or token.word == "deployment"
+        ):
             break
         if len(ends) < 2:
             ends.append(end + 1)

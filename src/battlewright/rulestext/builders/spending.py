@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any as Anything
 
 from msgspec.structs import replace
@@ -27,7 +28,6 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.blocks import LISTED, Block, Gate, Options
 from battlewright.rulestext.builders.phrases import lower, negate, row, whole
-from battlewright.rulestext.builders.scopes import may
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, put
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
@@ -197,9 +197,13 @@ def gained_below(c: Context) -> None:
     for block in c.below.chain():
         for condition in block.holds:
             if isinstance(condition, About) and isinstance(condition.holds, HasState):
-                who, name = condition.who, condition.holds.name
-                c.table = (lambda low, high: About(who, HasState(name, low, high)), c.below)
+                c.table = (partial(_so_many, condition.who, condition.holds.name), c.below)
                 return
+
+
+def _so_many(who: Select, name: str, low: int, high: int | None) -> About:
+    """Someone has so many of these tokens."""
+    return About(who, HasState(name, low, high))
 
 
 def number_by_round(c: Context, name: str) -> None:
