@@ -57,6 +57,8 @@ def of(effect: Effect, view: View, edition: str | None = None) -> Noted | None:
             return Noted(True if view.per_attack else None, lambda tally: _no_save(tally, roll), "attacker")
         case fx.DamageTo():
             return _damage_to(effect, view)
+        case fx.Forbid(act=act) if act.startswith("re-roll "):
+            return _never_rerolled(effect, view)
         case _:
             return None
 
@@ -148,6 +150,17 @@ def _reroll(effect: fx.Reroll, view: View) -> Noted | None:
     known = how == "fails" if effect.roll == "attacks" else how is not None
     good: Party = "target" if effect.roll == "save" else "attacker"
     return Noted(both(reach, True if known else None), lambda t: t.reroll(effect.roll, how or "none"), good)
+
+
+def _never_rerolled(effect: fx.Forbid, view: View) -> Noted | None:
+    """Rolls of the attack that cannot be re-rolled."""
+    roll = effect.act.removeprefix("re-roll ")
+    barred = ("hit", "wound", "damage") if roll == "attack" else (roll,)
+    if not set(barred) <= {*CORE_ROLLS, "damage"}:
+        return None
+    who = None if effect.who is not None and effect.who.what == "player" else effect.who
+    reach = _unit(who, view) if roll == "save" and who is not None else _attacks(who, view)
+    return Noted(reach, lambda tally: tally.barred.update(barred), "attacker" if roll == "save" else "target")
 
 
 def _crit_on(effect: fx.CritOn, view: View) -> Noted:
@@ -403,7 +416,7 @@ def _likeness(option: fx.Option, wanted: frozenset[str]) -> float:
 
 
 def _tokens(words: str) -> frozenset[str]:
-    kept = "".join(c if c.isalnum() or c in "+-" else " " for c in words.lower())
+    kept = "".join(c if c.isalnum() else " " for c in words.lower())
     return frozenset(kept.split())
 
 

@@ -60,6 +60,8 @@ class Tally:
     unit_lost: set[str] = field(default_factory=set)
     rerolls: dict[str, str] = field(default_factory=dict)
     ignored: list[tuple[str, Party, bool]] = field(default_factory=list)
+    barred: set[str] = field(default_factory=set)
+    """rolls that cannot be re-rolled"""
     hits_on: int | None = None
     fails: dict[str, int] = field(default_factory=dict)
     critical_ap: list[Change] = field(default_factory=list)
@@ -243,6 +245,10 @@ def _put_abilities(new: dict[str, Any], tally: Tally) -> None:
         key = {"hit": "reroll_hits", "wound": "reroll_wounds", "damage": "reroll_damage"}.get(roll)
         if key and isinstance(new.get(key, "none"), str):
             new[key] = wider(how, new.get(key, "none"))
+    for roll in tally.barred - {"save"}:
+        new[f"reroll_{roll}" if roll == "damage" else f"reroll_{roll}s"] = "none"
+        if roll == "wound":
+            new["twin_linked"] = False
 
 
 def better(old: Any, new: Any) -> Any:
@@ -293,6 +299,8 @@ def target_after(target: Mapping[str, Any], tally: Tally, edition: str) -> dict[
         new["save_mod"] = int(new.get("save_mod", 0)) + save
     if "save" in tally.rerolls:
         new["reroll_saves"] = tally.rerolls["save"]
+    if "save" in tally.barred:
+        new["reroll_saves"] = "none"
     return new
 
 

@@ -87,13 +87,22 @@ def _party(name: str) -> Party:
 def _window(when: fx.Window, view: View, lasts: list[Duration]) -> Tri:
     if when.unit == "battle":
         return when.edge == "start"
-    parts: list[Tri] = [] if when.round is None else [holds(when.round, view)]
+    parts: list[Tri] = [] if when.round is None else [_round(when, view, lasts)]
     if when.step == "battle_formations" or when.unit == "round":
         return both(*parts, when.edge != "end")
     now = _is_now(when, view)
     if now is not True:
         now = either(now, _still_lasts(when, view, lasts))
     return both(now, *parts)
+
+
+def _round(when: fx.Window, view: View, lasts: list[Duration]) -> Tri:
+    """It is such a round; what was done in the first one and lasts for the battle is done in every attack."""
+    assert when.round is not None
+    first = when.round.low == 1 and when.edge == "start"
+    if first and any(one.until == "battle" for one in lasts):
+        return True
+    return holds(when.round, view)
 
 
 def _is_now(when: fx.Window, view: View) -> Tri:
@@ -152,10 +161,18 @@ def _event(when: fx.Event, view: View, lasts: list[Duration], *, used: bool) -> 
         parts.append(is_it(when.target, other(party), inside))
         inside = replace(inside.binding(when.target, other(party)), subject=party)
     if when.during is not None and not used:
-        parts.append(holds(when.during, inside))
+        parts.append(_during(when, when.during, inside, lasts))
     if used and None in parts and False not in parts:
         return True, inside
     return both(*parts), inside
+
+
+def _during(when: fx.Event, during: fx.During, view: View, lasts: list[Duration]) -> Tri:
+    """It happens in that phase; a move made in an earlier one still counts while what it gave lasts."""
+    now = holds(during, view)
+    if now is not True and when.name in MOVES:
+        return either(now, _still_lasts(fx.Window(during.phases, during.whose), view, lasts))
+    return now
 
 
 def _event_party(when: fx.Event, view: View) -> tuple[Party | None, Tri]:

@@ -159,7 +159,11 @@ def _told(condition: Condition, view: View, party: Party) -> Tri:
         case fx.Leading(who=who):
             return facts.leading if who is None or not facts.leading else is_it(who, party, view)
         case fx.LedBy(who=who):
+            if facts.leading and not facts.led_by and _any_character(who):
+                return True
             return _led_by(who, facts.led_by, scene.keywords(party) or ())
+        case fx.HasAbility(name="this ability"):
+            return party == view.owner or None
         case fx.HasAbility(name=name):
             return _has_ability(name, view, party)
         case fx.Named(name=name):
@@ -215,6 +219,8 @@ def _about(condition: fx.About, view: View) -> Tri:
         return both(is_it(who, "attacker", view), holds(claim, view, "attacker"))
     if who.ref is None and isinstance(claim, fx.Within):
         return _someone_near(who, claim, view)
+    if who.ref is None and isinstance(claim, fx.Leading):
+        return _is_led(who, claim.who, view)
     answers: list[Tri] = []
     for party in PARTIES:
         member = is_it(who, party, view)
@@ -343,6 +349,8 @@ def _state_of_unit(condition: Condition, view: View, party: Party) -> Tri:
             return _strength(level, view, party)
         case fx.Models(low=low, high=high, where=None):
             return _between(scene.models(party), low, high)
+        case fx.Models(low=1, high=None, where=fx.Keyword() as kind):
+            return _contains(kind, view, party)
         case fx.Wounds(low=low, high=high, lost=lost):
             return _wounds(low, high, lost, view, party)
         case fx.BattleShocked():
@@ -351,6 +359,12 @@ def _state_of_unit(condition: Condition, view: View, party: Party) -> Tri:
             return _on_objective(condition, facts.on_objective, party == view.owner)
         case _:
             return None
+
+
+def _contains(kind: fx.Keyword, view: View, party: Party) -> Tri:
+    """Does the unit contain such a model? It has the keywords of its models, and its leaders are of it."""
+    names = [phrase for name in view.scene.facts(party).led_by for phrase in _phrases(name)]
+    return either(_has_keywords(kind.any_of, view.scene.keywords(party)), kind.fits(names))
 
 
 def _moved(kind: str, view: View, party: Party) -> Tri:
@@ -449,6 +463,22 @@ def _led_by(who: Select | None, names: tuple[str, ...], unit: tuple[str, ...]) -
     if who is None or (who.where is None and who.of is None):
         return True
     return either(*(_fits_listed(who, (*_phrases(name), *unit, "CHARACTER")) or None for name in names))
+
+
+def _any_character(who: Select | None) -> bool:
+    """Is nothing asked of a leader but that it is one?"""
+    return who is None or who.where in (None, fx.Keyword((("CHARACTER",),)))
+
+
+def _is_led(leader: Select, unit: Select | None, view: View) -> Tri:
+    """ "Such a model is leading that unit": one of the two units, with a leader that fits."""
+    answers: list[Tri] = []
+    for party in PARTIES:
+        if unit is None and party != view.owner:
+            continue
+        meant = True if unit is None else is_it(unit, party, view)
+        answers.append(both(meant, holds(fx.LedBy(leader), view, party)) if meant is not False else False)
+    return either(*answers)
 
 
 def _phrases(name: str) -> list[str]:

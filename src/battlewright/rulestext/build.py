@@ -1018,7 +1018,7 @@ class Reading:
         if options is not None and not options.options:  # what its options mean was not read
             self.choice, self.gate = options, phrase(tokens)
         if words & {"below", "following"} or (
-            words & {"select", "choose"} and words & {"ability", "abilities", "option"}
+            words & {"select", "choose"} and (words & {"ability", "abilities", "option"} or not words & _SELECTED)
         ):
             self.gate = phrase(tokens)
         self.context.forget()
@@ -1129,6 +1129,12 @@ _RESTRICTS_TEXT = """
 """
 _RESTRICTS = frozenset(_RESTRICTS_TEXT.split())
 
+
+#: what is selected on the battlefield; of anything else that is selected the lines below may tell
+_SELECTED_TEXT = """
+    unit units model models weapon weapons objective objectives terrain marker markers stratagem dice die point target targets
+"""
+_SELECTED = frozenset(_SELECTED_TEXT.split())
 
 _STARTERS_TEXT = """
     if while when whenever until each after before once at in during unless provided on for you it they this that those your

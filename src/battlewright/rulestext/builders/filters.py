@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from battlewright.effects import Compare, Condition, HasState, PerAttack, Roll, Select
-from battlewright.rulestext.builders.attacks import AttackWords, per_attack
+from battlewright.rulestext.builders.attacks import Attacks, AttackWords, attacks_at, per_attack
 from battlewright.rulestext.builders.phrases import attack_kind, every_of, lower
 from battlewright.rulestext.builders.sentences import Scope
 from battlewright.rulestext.context import Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
 
 
-def stronger(c: Context) -> Compare:
+def over_toughness(c: Context) -> Compare:
     """The attack's Strength is greater than the Toughness it meets."""
     return Compare("attack.S", ">", "target.T")
+
+
+def attacks_so(c: Context, kind: str | None, target: Select, qualifier: Condition | None) -> Attacks:
+    """Attacks of this kind, of which this holds, that target these."""
+    attacks = attacks_at(c, kind, target)
+    return attacks if qualifier is None else replace(attacks, holds=(*attacks.holds, qualifier))
 
 
 def of_kind(c: Context, kind: str | None, qualifier: Condition) -> Condition:

@@ -443,6 +443,9 @@ def _put_instead(c: Context, instead: Instead) -> None:
         elif scope.when == block.when and not scope.may and scope.lasts == INSTANT:
             pass  # the same attacks, spoken of again
         elif scope.when != STATIC or scope.lasts not in (INSTANT, *(one.lasts for one in block.chain())) or scope.may:
+            if len(new) == 1 and _counts_before(new[0], found[0][found[1]]):
+                put(c, new[0])
+                return
             raise Reject("'instead' in another scope")
         conditions.extend(scope.holds)
     holds = conj(conditions)
@@ -453,6 +456,18 @@ def _put_instead(c: Context, instead: Instead) -> None:
     c.use(block)
     c.swap(items, at, Swap(holds, list(_as_optional(new, items[at])), items[at]))
     c.pieces += 1
+
+
+def _counts_before(new: Anything, old: Anything) -> bool:
+    """Of two such abilities only the better one counts (11e 24.02; 10e T-1.6): is it the new one? Then both may stand."""
+    if isinstance(old, Block) and len(old.do) == 1:
+        old = old.do[0]
+    if not isinstance(new, Grant) or not isinstance(old, Grant) or (new.what, new.name) != (old.what, old.name):
+        return False
+    first, then = (one.amount.n.constant if one.amount is not None else None for one in (old, new))
+    if first is None or then is None or new.against != old.against:
+        return False
+    return then < first if new.what in ("invulnerable", "feel_no_pain") else then > first
 
 
 def _same_name(c: Context, new: Pick, old: Anything, block: Block) -> Pick:
