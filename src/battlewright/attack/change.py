@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from battlewright import effects as fx
-from battlewright.attack.numbers import Change, Op, Tally, better, printed
+from battlewright.attack.numbers import Change, Kin, Op, Tally, better, printed
 from battlewright.attack.situation import Party, Tri, both, plain
 from battlewright.attack.truth import WEAPON_FIELDS, View, holds, is_it, number
 from battlewright.dice import Dice
@@ -102,6 +102,23 @@ def _unit(who: Select | None, view: View) -> Tri:
     return is_it(who, "target", view)
 
 
+def _kin(who: Select | None, view: View) -> Kin | None:
+    """Which models of the target ``who`` speaks of, where a character leads it: the bearer is the character."""
+    mixed = len({bool(group.get("character")) for group in view.scene.target["groups"]}) == 2
+    if who is not None and who.ref == "bound" and who.name in view.leaders:
+        return "character"
+    if who is None or who.what != "model" or not mixed:
+        return None
+    if who.ref == "self" or _is_kind(who.where, "CHARACTER"):
+        return "character"
+    return "bodyguard" if _is_kind(who.where, "BODYGUARD") else None
+
+
+def _is_kind(where: Condition | None, keyword: str) -> bool:
+    parts = where.of if isinstance(where, fx.All) else (where,)
+    return any(isinstance(part, fx.Keyword) and all(keyword in group for group in part.any_of) for part in parts)
+
+
 # --------------------------------------------------------------------------------------------------------- rolls
 
 
@@ -191,10 +208,13 @@ def _stat_mod(effect: fx.StatMod, view: View) -> Noted | None:
     whole = amount is not None and (amount.constant is not None or set(effect.stats) <= {"A", "D"})
     met = both(reach, True if whole else None)
 
+    kin = _kin(view.attacked if effect.who is None else effect.who, view)
+
     def note(tally: Tally) -> None:
         assert amount is not None
         for stat in (*mine, *theirs):
-            _note_stat(tally, stat, effect, amount, view.owner)
+            of_some = kin if stat in theirs or (stat == "D" and view.owner == "target") else None
+            _note_stat(tally.of(of_some), stat, effect, amount, view.owner)
 
     worse = effect.op in ("subtract", "worsen", "halve")
     side: Party = "attacker" if mine else "target"
@@ -282,7 +302,8 @@ def _save(effect: fx.Grant, view: View, key: str, against: Tri) -> Noted:
 
     def note(tally: Tally) -> None:
         assert n is not None
-        tally.unit[key] = min(n, tally.unit.get(key, 7))
+        unit = tally.of(_kin(effect.who, view)).unit
+        unit[key] = min(n, unit.get(key, 7))
 
     return Noted(both(_unit(effect.who, view), against, None if n is None else True), note, "target")
 

@@ -238,6 +238,7 @@ class Fold:
         for condition in () if clause.holds is None else (clause.holds,):
             met = both(met, holds(condition, inside))
         met = both(gate, met)
+        inside = inside.with_leaders(clause.holds)
         if met is False or not self._wanted(clause, inside):
             return view
         inside = replace(inside, once=inside.once or bool(clause.limits or self.given.rule.limits))

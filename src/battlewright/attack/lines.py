@@ -21,6 +21,8 @@ FLAGS: Final = {
     "precision": "precision",
     "hazardous": "hazardous",
 }
+#: abilities that change no roll by themselves; rules may ask for them
+OTHERS: Final = ("assault", "pistol", "close-quarters", "one shot", "extra attacks", "psychic", "indirect fire")
 NUMBERS: Final = {"rapid fire": "rapid_fire", "sustained hits": "sustained", "melta": "melta", "cleave": "cleave"}
 
 
@@ -64,6 +66,8 @@ def line(
                 found[FLAGS[name]] = True
             case name if name in NUMBERS:
                 found[NUMBERS[name]] = amount
+            case name if name in OTHERS:
+                found.setdefault("abilities", []).append(name)
     return found
 
 

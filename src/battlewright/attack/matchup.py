@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct
 
 from battlewright.attack.arms import Armoury, Shot, has, is_melee
-from battlewright.attack.lines import FLAGS, NUMBERS, line
+from battlewright.attack.lines import FLAGS, NUMBERS, OTHERS, line
 from battlewright.attack.units import Kind, Unit
 from battlewright.attack.worn import worn
 from battlewright.catalogue.lookup import way_to_add
@@ -64,10 +64,6 @@ class Matchup(Struct, frozen=True):
     shots: tuple[Shot, ...]
     request: dict[str, Any]
     notes: tuple[str, ...]
-
-
-#: Abilities that change who may shoot at what, but no roll of the attack.
-_SILENT: Final = ("assault", "pistol", "close-quarters", "one shot", "extra attacks", "psychic", "indirect fire")
 
 
 def edition_of(units: Iterable[Unit], wanted: EditionId | None) -> EditionId:
@@ -349,5 +345,5 @@ def _silent(shots: tuple[Shot, ...], moment: Moment) -> list[str]:
         notes.append("[ONE SHOT]: once a battle")
     if "indirect fire" in names and not moment.indirect:
         notes.append("[INDIRECT FIRE]: the target is taken as visible (else give --indirect)")
-    unknown = names - set(FLAGS) - set(NUMBERS) - set(_SILENT) - {"anti", "blast", "conversion"}
+    unknown = names - set(FLAGS) - set(NUMBERS) - set(OTHERS) - {"anti", "blast", "conversion"}
     return notes + [f"[{name.upper()}] not counted: not an ability we know" for name in sorted(unknown)]

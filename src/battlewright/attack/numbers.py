@@ -17,6 +17,9 @@ from battlewright.errors import Unparsed
 
 Op: TypeAlias = Literal["set", "multiply", "divide", "add", "subtract"]
 
+#: the models of a unit that a character leads, by what they are
+Kin: TypeAlias = Literal["character", "bodyguard"]
+
 #: the order in which changes of one value are made
 ORDERS: dict[str, tuple[Op, ...]] = {
     "10e": ("set", "divide", "multiply", "add", "subtract"),
@@ -62,10 +65,16 @@ class Tally:
     ignored: list[tuple[str, Party, bool]] = field(default_factory=list)
     barred: set[str] = field(default_factory=set)
     """rolls that cannot be re-rolled"""
+    some: dict[Kin, Tally] = field(default_factory=dict)
+    """what only some models of the target get"""
     hits_on: int | None = None
     fails: dict[str, int] = field(default_factory=dict)
     critical_ap: list[Change] = field(default_factory=list)
     impossible: list[str] = field(default_factory=list)
+
+    def of(self, kin: Kin | None) -> Tally:
+        """What these models of the target get; None: all of it."""
+        return self if kin is None else self.some.setdefault(kin, Tally())
 
     def change(
         self, stat: str, op: Op, n: Dice, by: Party, floor: int | None = None, ceiling: int | None = None
@@ -288,7 +297,9 @@ def _put_rolls(new: dict[str, Any], tally: Tally, rest: Rest, *, melee: bool) ->
 def target_after(target: Mapping[str, Any], tally: Tally, edition: str) -> dict[str, Any]:
     """The target as this weapon meets it: its groups, cover, saves."""
     new = dict(target)
-    new["groups"] = [_group_after(group, tally, edition) for group in target["groups"]]
+    new["groups"] = [
+        _group_after(_group_after(group, tally, edition), tally.of(_kin(group)), edition) for group in target["groups"]
+    ]
     for key in ("cover", "stealth"):
         if tally.unit.get(key):
             new[key] = True
@@ -302,6 +313,10 @@ def target_after(target: Mapping[str, Any], tally: Tally, edition: str) -> dict[
     if "save" in tally.barred:
         new["reroll_saves"] = "none"
     return new
+
+
+def _kin(group: Mapping[str, Any]) -> Kin:
+    return "character" if group.get("character") else "bodyguard"
 
 
 def _group_after(group: Mapping[str, Any], tally: Tally, edition: str) -> dict[str, Any]:

@@ -42,6 +42,7 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ``snap_on``: in snap shooting it hits on this unmodified roll or more.
     ``meets``: the target as this weapon meets it, where that differs (a save against ranged attacks only); the same
     groups in the same order.
+    ``abilities``: those it has besides, that change no roll by themselves and that rules may ask for (psychic, pistol …).
     """
 
     name: str = ""
@@ -83,6 +84,7 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
     wound_fails: int = 0
     snap_on: int = 6
     meets: Target | None = None
+    abilities: tuple[str, ...] = ()
 
 
 class Attacker(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -354,6 +356,7 @@ LINE: dict[str, Check] = {
     "reroll_hits": _reroll, "reroll_wounds": _reroll, "hit_mod": MODIFIER, "wound_mod": MODIFIER, "skill_mod": MODIFIER,
     "reroll_damage": _one_of("none", "ones", "fails", "best"),
     "reroll_attacks": FLAG, "hit_fails": _whole(0, 6), "wound_fails": _whole(0, 6),
+    "abilities": lambda value, path, faults: _list(_text)(value, path, faults),
     "snap_on": _whole(2, 6), "meets": lambda value, path, faults: _met(value, path, faults),
 }  # fmt: skip
 ATTACKER: dict[str, Check] = {

@@ -77,7 +77,14 @@ class Scene:
         listed = facts.keywords
         if party == "target":
             listed = (*listed, *self.target.get("keywords", ()))
+            listed = (*listed, *self.kinds) if listed else listed
         return tuple(map(plain, (*listed, *facts.states, facts.faction or ""))) if listed else None
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What the models of the target are, where a character is among them: an attached unit has all its keywords."""
+        found = {bool(group.get("character")) for group in self.target["groups"]}
+        return () if True not in found else ("CHARACTER",) if found == {True} else ("CHARACTER", "BODYGUARD")
 
     def models(self, party: Party) -> int | None:
         if self.facts(party).models is not None:

@@ -24,6 +24,8 @@ def acts(clause: Clause, view: View, *, used: bool) -> tuple[Tri, View]:
             return _each_attack(clause.when, view)
         case fx.Window():
             return (True if used else _window(clause.when, view, lasting(clause))), view
+        case fx.Event(name="mortal_wounds", subject=who) if _ignores_wounds(clause):
+            return is_it(who, "target", view), view
         case fx.Event():
             return _event(clause.when, view, lasting(clause), used=used)
         case fx.AnyOf(of=triggers):
@@ -36,6 +38,12 @@ def _any_of(triggers: tuple[Trigger, ...], clause: Clause, view: View, *, used: 
         if met:
             return True, inside
     return either(*(met for met, _ in answers)), next((inside for met, inside in answers if met is None), view)
+
+
+def _ignores_wounds(clause: Clause) -> bool:
+    """Feel No Pain that comes with mortal wounds: it is against those of these attacks."""
+    inner = [one for effect in clause.do for one in (effect.do if isinstance(effect, Clause) else (effect,))]
+    return all(isinstance(one, fx.Grant) and one.what == "feel_no_pain" and one.against is not None for one in inner)
 
 
 def lasting(clause: Clause) -> list[Duration]:
@@ -61,7 +69,7 @@ def _each_attack(when: fx.PerAttack, view: View) -> tuple[Tri, View]:
     melee = view.scene.melee(view.weapon)
     if when.kind != "any" and (when.kind == "melee") != melee:
         return False, view
-    inside = replace(view, per_attack=True)
+    inside = replace(view, per_attack=True, attacked=when.target)
     parts: list[Tri] = [] if when.weapon is None else [holds(when.weapon, view, "attacker")]
     for select, party in ((when.attacker, "attacker"), (when.target, "target")):
         if select is not None:
@@ -100,7 +108,7 @@ def _round(when: fx.Window, view: View, lasts: list[Duration]) -> Tri:
     """It is such a round; what was done in the first one and lasts for the battle is done in every attack."""
     assert when.round is not None
     first = when.round.low == 1 and when.edge == "start"
-    if first and any(one.until == "battle" for one in lasts):
+    if first and (not lasts or any(one.until == "battle" for one in lasts)):
         return True
     return holds(when.round, view)
 
@@ -167,6 +175,14 @@ def _event(when: fx.Event, view: View, lasts: list[Duration], *, used: bool) -> 
     return both(*parts), inside
 
 
+def _by_invulnerable(view: View) -> Tri:
+    """Are the saving throws made with invulnerable saves? Known where they are the better ones, or there are none."""
+    groups, depth = view.scene.target["groups"], -int(view.scene.attack["weapons"][view.weapon].get("AP", 0))
+    if not any(group.get("InSv") for group in groups):
+        return False
+    return all((group.get("InSv") or 7) <= int(group["Sv"]) + depth for group in groups) or None
+
+
 def _during(when: fx.Event, during: fx.During, view: View, lasts: list[Duration]) -> Tri:
     """It happens in that phase; a move made in an earlier one still counts while what it gave lasts."""
     now = holds(during, view)
@@ -189,8 +205,10 @@ def _event_party(when: fx.Event, view: View) -> tuple[Party | None, Tri]:
             return _who_of(when, view, first="target"), True
         case name if name in MOVES:
             return _moved(when, view)
-        case "roll_made" if when.kinds == ("save",):
+        case "roll_made" if set(when.kinds) <= {"save", "armour_save"}:
             return "target", True
+        case "roll_made" if when.kinds == ("invulnerable_save",):
+            return "target", _by_invulnerable(view)
         case "stratagem_targeted" | "stratagem_used":
             overwatch = any("overwatch" in kind.lower() for kind in when.kinds)
             return "attacker", scene.snap if overwatch else None

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from battlewright import effects as fx
+from battlewright.attack.lines import OTHERS
 from battlewright.attack.situation import PARTIES, Party, Scene, Tri, both, either, negate, other, plain
 from battlewright.effects import Amount, Condition, Select
 
@@ -19,6 +20,8 @@ from battlewright.effects import Amount, Condition, Select
 class View:
     """One rule seen for one weapon. ``once``: inside something that is used a limited number of times.
     ``critical``: what is said holds for critical hits or wounds only ("critical_hit", "critical_wound").
+    ``attacked``: those at whom the attacks spoken of are aimed, or whom they are allocated to.
+    ``leaders``: names bound to the model that leads a unit.
 
     ``doubts`` collects the conditions that could not be answered.
     """
@@ -32,6 +35,8 @@ class View:
     per_attack: bool = False
     once: bool = False
     critical: str = ""
+    attacked: Select | None = None
+    leaders: frozenset[str] = frozenset()
     doubts: list[Condition] = field(default_factory=list, compare=False)
 
     def binding(self, select: Select | None, party: Party) -> View:
@@ -39,6 +44,19 @@ class View:
         if select is None:
             return replace(self, subject=party)
         return replace(self, bound={**self.bound, **dict.fromkeys(_names(select), party)}, subject=party)
+
+
+    def with_leaders(self, condition: Condition | None) -> View:
+        """The view that knows the leaders a condition that holds has named: "a CHARACTER leads it, that model …"."""
+        view = self
+        for part in fx.parts_of(condition) if condition is not None else ():
+            if isinstance(part, fx.About) and isinstance(part.holds, fx.LedBy) and part.holds.who and part.holds.who.bind:
+                name = part.holds.who.bind
+                led = next((party for party in PARTIES if is_it(part.who, party, view)), None)
+                if led is not None:
+                    bound = {**view.bound, name: led}
+                    view = replace(view, bound=bound, leaders=view.leaders | {name})
+        return view
 
 
 def _names(select: Select) -> list[str]:
@@ -180,6 +198,8 @@ def _told(condition: Condition, view: View, party: Party) -> Tri:
             return None if known is None else _has_keywords(((plain(faction),),), known) or None
         case fx.Located(where="battlefield"):
             return True
+        case fx.Located(where="cover") if party == "target":
+            return bool(scene.target.get("cover"))
         case _:
             return None
 
@@ -380,6 +400,7 @@ def _moved(kind: str, view: View, party: Party) -> Tri:
         "stationary": stationary,
         "disembark": facts.disembarked,
         "set_up": facts.set_up,
+        "ingress": both(facts.set_up, negate(bool(facts.disembarked))),
         "any": negate(stationary),
     }
     answer = said.get(kind)
@@ -493,9 +514,22 @@ def _has_ability(name: str, view: View, party: Party) -> Tri:
         field_name = WEAPON_FIELDS.get(key.split(" 1")[0].rstrip("0123456789+ "))
         if field_name:
             return bool(view.scene.attack["weapons"][view.weapon].get(field_name))
+        if key in map(_key, OTHERS):
+            return _weapon_has(key, view)
     if key == "stealth" and party == "target":
         return bool(view.scene.target.get("stealth"))
     return None
+
+
+def _weapon_has(ability: str, view: View) -> bool:
+    """What a weapon has is all said of it: one that is not named it does not have."""
+    weapon = view.scene.attack["weapons"][view.weapon]
+    blind = ability == "indirect fire" and bool(weapon.get("indirect"))
+    return blind or ability in map(_key, weapon.get("abilities", ()))
+
+
+def _key(ability: str) -> str:
+    return key_of(ability).lower()
 
 
 #: weapon abilities and where an odds request keeps them
@@ -531,7 +565,7 @@ def _attack_is(condition: fx.AttackIs, view: View) -> Tri:
         case "mortal":
             return False
         case "psychic":
-            return bool(scene.attack["weapons"][view.weapon].get("psychic"))
+            return _weapon_has("psychic", view)
         case "half_range":
             said = scene.attack.get("half_range")
             return None if said is None else bool(said)

@@ -372,10 +372,10 @@ def roll_mod(c: Context, rolls: tuple[Roll, ...], n: Amount, sign: Anything = 1,
             return _while_it_acts(c, act, tuple(RollMod(roll, n, sign) for roll in rolls))
         if (trigger := _targets_just_selected(c)) is not None:
             return Wrapped(tuple(RollMod(roll, n, sign) for roll in rolls), trigger, lasts=Duration("done"))
-        c.scope_of_attack()
-    elif who is None and rolls == ("any",) and c.gate is not None and _roll_made(c) is None:
+        return of_each_attack(c, tuple(RollMod(roll, n, sign) for roll in rolls))
+    if who is None and rolls == ("any",) and c.gate is not None and roll_made_here(c) is None:
         return _to_dice(c, c.gate, n, sign)
-    elif who is None:
+    if who is None:
         who = _whose_roll(c, rolls[0])
     return tuple(RollMod(roll, n, sign, whole_of(who)) for roll in rolls)
 
@@ -419,6 +419,17 @@ def _to_dice(c: Context, gate: Gate, n: Amount, sign: Anything) -> None:
     c.pieces += 1
 
 
+def of_each_attack(c: Context, effects: tuple[Anything, ...]) -> Anything:
+    """What the attack spoken of gets; else each attack of the activation just spoken of, until its end or as is said."""
+    if c.attack is not None or c.activation is None:
+        c.scope_of_attack()
+        return effects
+    said = any(block.lasts != INSTANT for block in c.block.chain())
+    c.use(c.it_block)
+    trigger = PerAttack("attacker", shooter(c.activation))
+    return Wrapped(effects, trigger, lasts=INSTANT if said else Duration("done"))
+
+
 ATTACK_ROLLS = ("hit", "wound", "damage", "save", "armour_save", "invulnerable_save", "attacks")
 
 
@@ -446,18 +457,18 @@ def whole_of(select: Select | None) -> Select | None:
 def reroll(
     c: Context, rolls: tuple[Roll, ...], which: Anything = "all", faces: tuple[int, ...] = (), who: Select | None = None
 ) -> Anything:
-    if who is None and rolls == ("any",) and (made := _roll_made(c)) is not None:
+    if who is None and rolls == ("any",) and (made := roll_made_here(c)) is not None:
         rolls, who = rolls_made(made), made.subject
     if who is None and any(roll in ATTACK_ROLLS for roll in rolls):
         if c.attack is None and which == "one" and c.activation is not None:
             return _once_reroll(c, rolls)
-        c.scope_of_attack()
-    elif who is None and rolls != ("any",):
+        return of_each_attack(c, tuple(Reroll(roll, which, faces, True) for roll in rolls))
+    if who is None and rolls != ("any",):
         who = _whose_roll(c, rolls[0])
     return tuple(Reroll(roll, which, faces, True, whole_of(who)) for roll in rolls)
 
 
-def _roll_made(c: Context) -> Event | None:
+def roll_made_here(c: Context) -> Event | None:
     """ "That roll", each time a roll is made: the one the scope is about."""
     for block in c.block.chain():
         if isinstance(block.when, Event) and block.when.name in ("roll_made", "test_taken") and block.when.kinds:
@@ -542,8 +553,12 @@ def damage_to(c: Context, n: int) -> DamageTo:
 
 
 def crit(c: Context, roll: Anything, n: int, holds: Condition | None = None) -> Anything:
-    c.scope_of_attack()
-    return CritOn(roll, n) if holds is None else Wrapped((CritOn(roll, n),), holds=(holds,))
+    found = of_each_attack(c, (CritOn(roll, n),))
+    if holds is None:
+        return found
+    if isinstance(found, Wrapped):
+        return Wrapped(found.effects, found.when, (holds,), found.lasts)
+    return Wrapped(found, holds=(holds,))
 
 
 def hits_on(c: Context, n: int) -> CritOn:
@@ -580,7 +595,7 @@ def ignored_but(c: Context, of: tuple[str, ...], but: tuple[str, ...], who: Sele
 
 def ignored_of_last(c: Context) -> IgnoreMods:
     """ "You can ignore any modifiers to that roll": the one being made, or the roll just spoken of."""
-    if (made := _roll_made(c)) is not None:
+    if (made := roll_made_here(c)) is not None:
         return IgnoreMods(rolls_made(made), "any", made.subject)
     last = c.history[-1][0][c.history[-1][1]] if c.history else None
     if not isinstance(last, (RollMod, Reroll)):

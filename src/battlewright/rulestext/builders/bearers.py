@@ -37,12 +37,12 @@ from battlewright.effects import (
 )
 from battlewright.effects import Any as Either
 from battlewright.rulestext.blocks import STATIC, conj
-from battlewright.rulestext.builders.attacks import Attacks, attack_words, attacks_of, get, weapons_of
+from battlewright.rulestext.builders.attacks import Attacks, attack_words, attacks_of, get, those_attacks, weapons_of
 from battlewright.rulestext.builders.building import transport
 from battlewright.rulestext.builders.conditions import traits_hold
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.odds import such_attacks
-from battlewright.rulestext.builders.phrases import about, every_of, lower, negate, row, shooter, whole
+from battlewright.rulestext.builders.phrases import about, every_of, it, lower, negate, row, shooter, whole
 from battlewright.rulestext.builders.rolls import fails_on
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, at_edge, replace_wrapped, together, when
 from battlewright.rulestext.builders.windows import destroys
@@ -162,6 +162,13 @@ def choose_gain(c: Context, attacks: Attacks, duration: Duration | None, gains: 
 def models_gain(c: Context, who: Select, gains: Anything) -> Anything:
     """Models that have weapon abilities: their weapons have them."""
     return get(c, weapons_of(c, who), gains)
+
+
+def it_gains(c: Context, gains: Anything) -> Anything:
+    """ "It has [X]": an attack, where one is spoken of and nothing but its target could be meant."""
+    if c.attack is not None and (c.it is None or c.it.ref == "target"):
+        return get(c, those_attacks(c), gains)
+    return models_gain(c, it(c), gains)
 
 
 def such_critical(c: Context, kind: Anything, target: Select | None = None) -> Scope:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from battlewright.effects import Compare, Condition, HasState, PerAttack, Roll, Select
+from battlewright.effects import (
+    About,
+    Amount,
+    Compare,
+    Condition,
+    HasState,
+    Not,
+    PerAttack,
+    Roll,
+    Select,
+    Within,
+)
 from battlewright.rulestext.builders.attacks import Attacks, AttackWords, attacks_at, per_attack
 from battlewright.rulestext.builders.phrases import attack_kind, every_of, lower
 from battlewright.rulestext.builders.sentences import Scope
@@ -21,6 +32,11 @@ def attacks_so(c: Context, kind: str | None, target: Select, qualifier: Conditio
     """Attacks of this kind, of which this holds, that target these."""
     attacks = attacks_at(c, kind, target)
     return attacks if qualifier is None else replace(attacks, holds=(*attacks.holds, qualifier))
+
+
+def from_afar(c: Context, distance: Amount) -> Condition:
+    """An attack made from farther away than this."""
+    return About(Select("unit", ref="attacker"), Not(Within(distance, Select("unit", ref="target"))))
 
 
 def of_kind(c: Context, kind: str | None, qualifier: Condition) -> Condition:

@@ -20,7 +20,7 @@ from battlewright.effects import (
     StatMod,
 )
 from battlewright.rulestext.blocks import STATIC
-from battlewright.rulestext.builders.attacks import attack_stat, get, roll_mod, those_weapons
+from battlewright.rulestext.builders.attacks import attack_stat, get, roll_made_here, roll_mod, rolls_made, those_weapons
 from battlewright.rulestext.builders.gains import give
 from battlewright.rulestext.builders.phrases import it, known, row, whole
 from battlewright.rulestext.builders.rolls import shock_mod
@@ -74,6 +74,10 @@ def result_mod(c: Context, n: Amount, sign: Anything) -> Anything:
     taken = any(isinstance(block.when, Event) and block.when.name == "test_taken" for block in c.block.chain())
     if taken or isinstance(last_effect(c), ShockTest):
         return shock_mod(c, n, sign)
+    made = roll_made_here(c)
+    saves = rolls_made(made) if made is not None else ()
+    if made is not None and all(roll in ("save", "armour_save", "invulnerable_save") for roll in saves):
+        return tuple(RollMod(roll, n, sign, made.subject and whole(made.subject)) for roll in saves)
     return roll_mod(c, ("any",), n, sign)
 
 
