@@ -45,12 +45,16 @@ class View:
             return replace(self, subject=party)
         return replace(self, bound={**self.bound, **dict.fromkeys(_names(select), party)}, subject=party)
 
-
     def with_leaders(self, condition: Condition | None) -> View:
         """The view that knows the leaders a condition that holds has named: "a CHARACTER leads it, that model …"."""
         view = self
         for part in fx.parts_of(condition) if condition is not None else ():
-            if isinstance(part, fx.About) and isinstance(part.holds, fx.LedBy) and part.holds.who and part.holds.who.bind:
+            if (
+                isinstance(part, fx.About)
+                and isinstance(part.holds, fx.LedBy)
+                and part.holds.who
+                and part.holds.who.bind
+            ):
                 name = part.holds.who.bind
                 led = next((party for party in PARTIES if is_it(part.who, party, view)), None)
                 if led is not None:

@@ -1132,7 +1132,8 @@ _RESTRICTS = frozenset(_RESTRICTS_TEXT.split())
 
 #: what is selected on the battlefield; of anything else that is selected the lines below may tell
 _SELECTED_TEXT = """
-    unit units model models weapon weapons objective objectives terrain marker markers stratagem dice die point target targets
+    unit units model models weapon weapons objective objectives terrain marker markers stratagem dice die point target
+    targets
 """
 _SELECTED = frozenset(_SELECTED_TEXT.split())
 

@@ -20,7 +20,14 @@ from battlewright.effects import (
     StatMod,
 )
 from battlewright.rulestext.blocks import STATIC
-from battlewright.rulestext.builders.attacks import attack_stat, get, roll_made_here, roll_mod, rolls_made, those_weapons
+from battlewright.rulestext.builders.attacks import (
+    attack_stat,
+    get,
+    roll_made_here,
+    roll_mod,
+    rolls_made,
+    those_weapons,
+)
 from battlewright.rulestext.builders.gains import give
 from battlewright.rulestext.builders.phrases import it, known, row, whole
 from battlewright.rulestext.builders.rolls import shock_mod

@@ -1,0 +1,219 @@
+"""Words of invented armies, each beside the plain numbers they must lead to.
+
+A case is a rule, what is true when the attack is made, and what changes in the question: ``w`` of the weapon, ``g`` of
+the groups, ``t`` of the target. Where nothing is to change, the condition does not hold or the words touch no attack.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from battlewright.attack.fold import apply_rules
+from battlewright.attack.request import Request, read
+
+GUN: dict[str, Any] = {"count": 5, "A": 2, "skill": 4, "S": 5, "AP": -1, "D": 2}
+BLADE: dict[str, Any] = {**GUN, "melee": True}
+Said = Mapping[str, Any]
+MIXED = [
+    {"models": 5, "T": 4, "W": 2, "Sv": 4},
+    {"models": 1, "T": 4, "W": 5, "Sv": 3, "InSv": 5, "character": True},
+]
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """``side``: whose rule it is; ``me``/``them``: what is true of the attacker and the target; ``at``: of the moment."""
+
+    side: str
+    text: str
+    w: Said = field(default_factory=dict)
+    g: Said = field(default_factory=dict)
+    t: Said = field(default_factory=dict)
+    me: Said = field(default_factory=dict)
+    them: Said = field(default_factory=dict)
+    at: Said = field(default_factory=dict)
+    gun: Said = field(default_factory=dict)
+    group: Said = field(default_factory=dict)
+    target: Said = field(default_factory=dict)
+    melee: bool = False
+    edition: str = "10e"
+    choose: str = ""
+    attack: Said = field(default_factory=dict)
+
+    def question(self) -> dict[str, Any]:
+        weapon = {**(BLADE if self.melee else GUN), **self.gun}
+        group = {"models": 10, "T": 4, "W": 3, "Sv": 3, **self.group}
+        phase = "fight" if self.melee else "shooting"
+        moment = {"phase": phase, "turn": "attacker", **({"range_in": 1} if self.melee else {}), **self.at}
+        sides = {"attacker": {"keywords": ["TIN LEGION", "INFANTRY"], **self.me}, "target": self.them}
+        return {
+            "edition": self.edition,
+            "attack": {"weapons": [weapon], **self.attack},
+            "target": {"groups": [group], "keywords": ["INFANTRY"], **self.target},
+            "situation": {**moment, **sides},
+        }
+
+
+def A(text: str, **more: Any) -> Case:
+    return Case("attacker", text, **more)
+
+
+def T(text: str, **more: Any) -> Case:
+    return Case("target", text, **more)
+
+
+def changed(case: Case) -> tuple[Request, Request]:
+    """The question with its rule folded in, and as it should be."""
+    asked = case.question()
+    rule = {"name": "a rule", "text": case.text, **({"choose": case.choose} if case.choose else {})}
+    wanted = copy.deepcopy(asked)
+    wanted["attack"]["weapons"][0].update(case.w)
+    wanted["target"].update(case.t)
+    for group in wanted["target"]["groups"]:
+        group.update(case.g)
+    return apply_rules(read({**asked, "rules": {case.side: [rule]}})).request, read(wanted)
+
+
+STANCES = (
+    "Each time this unit is selected to fight, select one War Stance for it to assume. Until the end of the phase, that "
+    "stance is active for it.\n■ Hammer: Melee weapons equipped by models in this unit have the [LETHAL HITS] ability.\n"
+    "■ Storm: Melee weapons equipped by models in this unit have the [SUSTAINED HITS 1] ability."
+)
+GIFTS = (
+    "At the start of the first battle round, select one of the Gifts below. That Gift is active for your army until the "
+    "end of the battle.\nTeeth: Each time a TIN LEGION model from your army makes an attack that targets an INFANTRY "
+    "unit, that attack has the [SUSTAINED HITS 1] ability.\nClaws: Each time a TIN LEGION model from your army makes an "
+    "attack that targets a VEHICLE unit, that attack has the [LETHAL HITS] ability."
+)
+DRAUGHTS = (
+    "At the start of the battle, select one of the following draughts. Until the end of the battle, that draught’s "
+    "effects apply to this unit.\n■ Ox: Add 1 to the Strength characteristic of melee weapons equipped by models in this "
+    "unit.\n■ Oak: Add 1 to the Toughness characteristic of models in this unit."
+)
+LED = "While a CHARACTER model is leading a unit from your army, each time a TIN LEGION model in that unit makes an attack, "
+STRONG = "have -1 to wound rolls if the S of that attack is greater than the T of this unit."
+EITHER = (
+    "Each time a model in this unit makes an attack, if the target is a VEHICLE, that attack has the [LETHAL HITS] "
+    "ability; otherwise, it has the [SUSTAINED HITS 1] ability."
+)
+PREY = (
+    "At the start of the first battle round, select one enemy unit. Each time this model makes an attack that targets "
+)
+
+CASES = [
+    # who leads, and who is led
+    A(LED + "add 1 to the Hit roll.", w={"hit_mod": 1}, me={"led_by": ["Captain"]}),
+    A(LED + "add 1 to the Hit roll.", w={"hit_mod": 1}, me={"leading": True}),
+    A(LED + "add 1 to the Hit roll."),
+    T("While this unit is led, models in it have the Feel No Pain 5+ ability.", g={"FNP": 5}, them={"led_by": ["Duke"]}),
+    T("While this unit contains one or more SEERS models, models in this unit have the Feel No Pain 5+ ability.",
+      g={"FNP": 5}, target={"keywords": ["SEERS", "INFANTRY"]}),
+    T("While this unit contains one or more SEERS models, models in this unit have the Feel No Pain 5+ ability."),
+    # what is chosen
+    A(STANCES, w={"lethal": True}, melee=True, choose="Hammer"),
+    A(STANCES, choose="Hammer"),
+    A(GIFTS, w={"sustained": 1}, choose="Teeth", at={"round": 4}),
+    A(GIFTS, w={"sustained": 1}, choose="Teeth"),
+    A(GIFTS, choose="Claws"),
+    A(DRAUGHTS, w={"S": 6}, melee=True, choose="Ox"),
+    T(DRAUGHTS, g={"T": 5}, choose="Oak"),
+    A("Each time this unit is selected to shoot, select one of the following: until the end of the phase, ranged weapons "
+      "equipped by models in this unit have that ability:\n■ [SUSTAINED HITS 2]\n■ [ANTI-INFANTRY 3+]",
+      w={"anti": {"INFANTRY": 3}}, choose="[ANTI-INFANTRY 3+]"),
+    A(PREY + "that unit, you can re-roll the Hit roll.", w={"reroll_hits": "fails"}),
+    # Strength above Toughness, and other values of the attack
+    T("Attacks that target this unit " + STRONG, w={"wound_mod": -1}, edition="11e"),
+    T("Attacks that target this unit " + STRONG, gun={"S": 4}, edition="11e"),
+    T("Attacks with S greater than this unit’s T that target this unit have -1 to wound rolls.", w={"wound_mod": -1}),
+    A("This unit’s attacks that target a unit with T greater than that attack’s S have +1 to wound rolls.",
+      w={"wound_mod": 1}, group={"T": 6}, edition="11e"),
+    A("This unit’s attacks that target a unit with T greater than that attack’s S have +1 to wound rolls.", edition="11e"),
+    T("Each time an attack is allocated to a model in this unit, if the Damage characteristic of that attack is greater "
+      "than 1, subtract 1 from it.", gun={"D": 1}),
+    T("Attacks allocated to models in this unit have -1 D.", g={"minus_damage": 1}, edition="11e"),
+    T("Ranged attacks allocated to models in this unit have -1 D.", melee=True, edition="11e"),
+    T('Ranged attacks that target this unit from more than 18" away have -1 to hit rolls.', w={"hit_mod": -1},
+      at={"range_in": 20}, edition="11e"),
+    T('Ranged attacks that target this unit from more than 18" away have -1 to hit rolls.', at={"range_in": 18},
+      edition="11e"),
+    # rolls that nobody may roll again
+    T("Each time an attack targets this unit, you cannot re-roll the Hit roll or the Wound roll.",
+      w={"reroll_hits": "none", "reroll_wounds": "none", "twin_linked": False},
+      gun={"reroll_hits": "fails", "reroll_wounds": "ones", "twin_linked": True}),
+    T("Attacks that target this unit cannot re-roll wound rolls.", w={"reroll_wounds": "none"},
+      gun={"reroll_wounds": "fails", "reroll_hits": "ones"}, edition="11e"),
+    # either, or
+    A(EITHER, w={"sustained": 1}),
+    A(EITHER, w={"lethal": True}, target={"keywords": ["VEHICLE"]}),
+    T("Models in this unit have a 5+ invulnerable save. Each time a ranged attack targets this unit, if it Advanced this "
+      "turn, models in it have a 4+ invulnerable save instead.", g={"InSv": 4}, them={"advanced": True}),
+    T("Models in this unit have a 5+ invulnerable save. Each time a ranged attack targets this unit, if it Advanced this "
+      "turn, models in it have a 4+ invulnerable save instead.", g={"InSv": 5}, them={"advanced": False}),
+    # moments before the attack
+    A("In your Movement phase, when this model Remains Stationary, until the end of the turn, each time this model makes "
+      "a ranged attack, add 1 to the Hit roll.", w={"hit_mod": 1}, me={"stationary": True}, attack={"stationary": True}),
+    A("In your Movement phase, when this model Remains Stationary, until the end of the turn, each time this model makes "
+      "a ranged attack, add 1 to the Hit roll.", me={"stationary": False}, attack={"stationary": False}),
+    A("Each time this unit is selected to shoot, until the end of the phase, you can re-roll Hit rolls.",
+      w={"reroll_hits": "fails"}),
+    A("Each time this unit is selected to fight, until the end of the phase, Critical Hits are scored on unmodified Hit "
+      "rolls of 5+.", w={"crit_hit": 5}, melee=True),
+    A("Each time this unit is selected to fight, until the end of the phase, Critical Hits are scored on unmodified Hit "
+      "rolls of 5+."),
+    A("If this unit made an ingress move this turn, this unit’s ranged attacks have +1 to hit rolls.", w={"hit_mod": 1},
+      me={"set_up": True}, edition="11e"),
+    # saves and wounds
+    T("Each time an armour saving throw is made for a model in this unit, add 1 to the result.", t={"save_mod": 1}),
+    T("Each time an invulnerable saving throw is made for a model in this unit, you can re-roll a saving throw of 1.",
+      t={"reroll_saves": "ones"}, group={"InSv": 4}),
+    T("Each time an invulnerable saving throw is made for a model in this unit, you can re-roll a saving throw of 1."),
+    T("Once per battle, just after a mortal wound is allocated to a model in this unit, this unit can use this ability. If "
+      "it does, until the end of the phase, models in this unit have the Feel No Pain 4+ ability against mortal wounds.",
+      g={"FNP_mortal": 4}, gun={"devastating": True}),
+    T("Each time a ranged attack targets this model, if this model has the Benefit of Cover against that attack, subtract "
+      "1 from the Damage characteristic of that attack.", g={"minus_damage": 1}, target={"cover": True}),
+    T("Each time a ranged attack targets this model, if this model has the Benefit of Cover against that attack, subtract "
+      "1 from the Damage characteristic of that attack."),
+    A("Your opponent’s units cannot have the benefit of cover against this unit’s attacks.", w={"ignores_cover": True},
+      target={"cover": True}, edition="11e"),
+    # what else a weapon is
+    A("Melee weapons equipped by the bearer (excluding EXTRA ATTACKS weapons) have the [DEVASTATING WOUNDS] ability.",
+      w={"devastating": True}, melee=True),
+    A("Melee weapons equipped by the bearer (excluding EXTRA ATTACKS weapons) have the [DEVASTATING WOUNDS] ability.",
+      melee=True, gun={"abilities": ["extra attacks"]}),
+    A("Add 2 to the Attacks characteristic of the bearer’s Pistols."),
+    A("Add 2 to the Attacks characteristic of the bearer’s Pistols.", w={"A": 4}, gun={"abilities": ["pistol"]}),
+    T("Models in this unit have the Feel No Pain 4+ ability against Psychic Attacks.", g={"FNP": 4},
+      gun={"abilities": ["psychic"]}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.text[:60])
+def test_the_words_lead_to_the_numbers(case: Case) -> None:
+    got, wanted = changed(case)
+    assert (got.attack, got.target) == (wanted.attack, wanted.target)
+
+
+@pytest.mark.parametrize(
+    ("text", "bodyguards", "hero"),
+    [
+        ("CHARACTER models in this unit have the Feel No Pain 4+ ability.", {}, {"FNP": 4}),
+        ("The bearer has a 4+ invulnerable save.", {}, {"InSv": 4}),
+        ("Models in the bearer’s unit have a 4+ invulnerable save.", {"InSv": 4}, {"InSv": 4}),
+        ("Each time an attack is allocated to this model, halve the Damage characteristic of that attack.", {},
+         {"halve_damage": True}),
+        ("Bodyguard models in this unit have the Feel No Pain 5+ ability.", {"FNP": 5}, {}),
+        ("While a CHARACTER model is leading this unit, that model has the Feel No Pain 4+ ability.", {}, {"FNP": 4}),
+        ("Add 1 to the Wounds characteristic of the bearer.", {}, {"W": 6}),
+    ],
+)  # fmt: skip
+def test_what_only_some_models_of_a_led_unit_have(text: str, bodyguards: dict[str, Any], hero: dict[str, Any]) -> None:
+    groups = [{**MIXED[0], **bodyguards}, {**MIXED[1], **hero}]
+    case = T(text, target={"groups": MIXED}, them={"led_by": ["Hero"]})
+    got, wanted = changed(replace(case, t={"groups": groups}))
+    assert got.target == wanted.target
