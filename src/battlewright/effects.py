@@ -294,7 +294,7 @@ class Was(Tagged, frozen=True):
     """The condition held ``at`` that earlier moment."""
 
     of: Condition
-    at: Literal["phase_start", "turn_start", "destroyed"] = "phase_start"
+    at: Literal["phase_start", "turn_start", "battle_start", "destroyed"] = "phase_start"
 
 
 class Used(Tagged, frozen=True):

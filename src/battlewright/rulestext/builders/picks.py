@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from battlewright.dice import Dice
 from battlewright.effects import (
+    About,
     Amount,
     Choose,
     Condition,
@@ -27,6 +28,7 @@ from battlewright.rulestext.blocks import Gate, Options
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import (
     row,
+    scaled,
     whole,
 )
 from battlewright.rulestext.builders.sentences import (
@@ -147,6 +149,18 @@ def gate_dice(c: Context, token: Token) -> Gate:
 
 def roll_plus(c: Context, n: Amount, sign: Anything, holds: Condition | None = None) -> RollPlus:
     return RollPlus(n, sign, holds)
+
+
+def roll_plus_each(c: Context, n: Amount, who: Select) -> RollPlus:
+    """ "Adding 1 for each model in it": so often; of those for whom the dice are rolled, "adding 2 for each unit within 3
+    inches" says which of the rolls.
+    """
+    each = c.it if c.it is not None and c.it.name == "each" else None
+    rolled = next((one.select for one in reversed(c.mentions) if each is not None and one.refer == each), None)
+    if each is None or rolled is None or who.where is None or (who.what, who.side) != (rolled.what, rolled.side):
+        return roll_plus(c, scaled(c, n, who), 1)
+    c.drop(who)
+    return roll_plus(c, n, 1, About(each, who.where))
 
 
 def plus(c: Context, gate: Gate, add: RollPlus) -> Gate:
