@@ -226,6 +226,13 @@ def tokens_of(c: Context, name: str, owner: Select) -> Select:
     return Select("marker", name=name, of=whole(owner))
 
 
+def spent(c: Context) -> Amount:
+    """ "For each point spent this way": where they were spent."""
+    if c.act is not None:
+        c.use(c.act_block)
+    return Amount(ref="spent")
+
+
 def by_tally(c: Context, effects: Anything, tally: Select | Amount, most: Amount | None = None) -> Anything:
     """An effect so many times: once for each token, for each point spent."""
     if isinstance(tally, Select):
