@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -51,14 +51,6 @@ def marker_somewhere(c: Context, can: object) -> Any:
     """A marker is placed anywhere."""
     c.mentions.append(Mention(MARKER, MARKER, c.block))
     return if_may(c, can, Setup(MARKER, ("anywhere",)))
-
-
-def rolled_for(c: Context, what: Literal["unit", "model"] = "unit") -> Select:
-    """ "The unit being rolled for": each of those for whom dice are rolled."""
-    if c.gate is None or c.gate.per is None or c.gate.per.what != what:
-        raise Reject("rolled for whom?")
-    c.use(c.gate_block)
-    return Select(what, ref="bound", name="each")
 
 
 def after_rolling(c: Context, effect: Mortal) -> Mortal:

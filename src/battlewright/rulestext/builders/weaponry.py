@@ -105,7 +105,8 @@ def weapon_of(c: Context, count: Count, sort: Sort | None, posts: tuple[Post, ..
 
 def changed_by(c: Context, how: str, names: tuple[str, ...]) -> Condition:
     """A weapon that was replaced or upgraded so."""
-    return any_of(c, *(HasState(f"{how} {name}") for name in names))
+    found = tuple(HasState(f"{how} {name}") for name in names)
+    return found[0] if len(found) == 1 else any_of(c, *found)
 
 
 def weapon_is(c: Context, words: tuple[Token, ...]) -> SetState:
