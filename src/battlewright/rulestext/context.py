@@ -108,6 +108,7 @@ class Context:
     led_block: Block | None = None
     marks: list[str] = field(default_factory=list)  # words by which someone was marked: "its prey"
     chosen_for: Any = None  # the attacks an option below is for
+    ignored_of: Select | None = None  # whose modifiers may be ignored
     among: Select | None = None  # several named together, of which some were just meant: "one of those units"
     history: list[tuple[list[Item], int, Block]] = field(default_factory=list)
     block: Block = field(default_factory=Block)

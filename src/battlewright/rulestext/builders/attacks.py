@@ -585,12 +585,22 @@ def auto(c: Context, roll: Anything, to: Anything, n: Amount | None = None, unmo
 
 
 def ignore_mods(c: Context, of: tuple[str, ...], only: Anything = "any", who: Select | None = None) -> IgnoreMods:
-    return IgnoreMods(of, only, whole_of(who))
+    whose, c.ignored_of = who or c.ignored_of, None
+    return IgnoreMods(of, only, whole_of(whose))
+
+
+def ignored_of(c: Context, of: tuple[str, ...], who: Select | None) -> tuple[str, ...]:
+    """Modifiers of someone's characteristic or roll: whose, where it is not the bearer's."""
+    if who is not None and who.ref not in ("self", "unit", "attacker"):
+        if c.ignored_of not in (None, who):
+            raise Reject("modifiers of two")
+        c.ignored_of = who
+    return of
 
 
 def ignored_but(c: Context, of: tuple[str, ...], but: tuple[str, ...], who: Select | None = None) -> IgnoreMods:
     """Modifiers that may be ignored, with those that may not: "… (excluding modifiers to saving throws)"."""
-    return IgnoreMods((*of, *(f"not {one}" for one in but)), "any", whole_of(who))
+    return ignore_mods(c, (*of, *(f"not {one}" for one in but)), "any", who)
 
 
 def ignored_of_last(c: Context) -> IgnoreMods:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any as Anything
+
+from msgspec.structs import replace
+
+from battlewright.effects import Count, Select
 from battlewright.rulestext.blocks import Block, Gate
 from battlewright.rulestext.builders.phrases import plain, row
 from battlewright.rulestext.builders.picks import gate
@@ -12,14 +17,24 @@ from battlewright.rulestext.tokens import Token
 
 
 def on_a_roll(c: Context, e: Tree, n: Token) -> Gate:
-    """ "… on a 4+": an effect that a D6 decides."""
-    die = gate(c)
+    """ "… on a 4+": an effect that a D6 decides; for each of those whom it is about, if they are several."""
     block = Block(c.block)
     with c.inside(block):
-        for effect in row(c.build(e)):
-            put(c, effect)
+        effects = row(c.build(e))
+        each = {effect.who for effect in effects if _about_each(effect)}
+        die = gate(c, per=each.pop()) if len(each) == 1 and all(map(_about_each, effects)) else gate(c)
+        for effect in effects:
+            put(c, effect if die.per is None else replace(effect, who=c.it))
     die.rows.append((plain(c, n), None, block))
     return die
+
+
+def _about_each(effect: Anything) -> bool:
+    """Is this done to each of several?"""
+    who = getattr(effect, "who", None)
+    return (
+        isinstance(who, Select) and who.ref is None and who.of is None and who.count == Count() and bool(who.side or who.where)
+    )
 
 
 def on_rolling(c: Context, low: int) -> Scope:

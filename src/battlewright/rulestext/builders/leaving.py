@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from battlewright.effects import (
     About,
+    All,
     Amount,
     Condition,
     Destroyed,
@@ -19,7 +20,7 @@ from battlewright.effects import (
     Same,
     Select,
 )
-from battlewright.rulestext.blocks import Block
+from battlewright.rulestext.blocks import Block, conj
 from battlewright.rulestext.builders.acts import setup
 from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.builders.sentences import Scope, event
@@ -58,10 +59,16 @@ def _of_death(block: Block) -> bool:
 
 
 def return_that(c: Context, who: Select, to: Select, wounds: Amount | None) -> ReturnModels:
-    """The model just spoken of comes back to its unit."""
-    if who.ref is None:
+    """The model just spoken of comes back to its unit; or so many destroyed ones, which fit what is said of them."""
+    if who.ref is not None:
+        return ReturnModels(Amount(), whole(to), wounds)
+    parts = who.where.of if isinstance(who.where, All) else (who.where,)
+    if Destroyed() not in parts or who.of is not None or who.side is not None:
         raise Reject("which model?")
-    return ReturnModels(Amount(), whole(to), wounds)
+    c.drop(who)
+    fits = conj([part for part in parts if part != Destroyed()])
+    back = whole(to) if fits is None else Select("model", where=fits, of=whole(to))
+    return ReturnModels(who.count.n or Amount(), back, wounds)
 
 
 def on_unmodified(c: Context, roll: Anything, n: int) -> Scope:

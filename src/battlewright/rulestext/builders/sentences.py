@@ -345,15 +345,27 @@ _AT_ONCE = (ShockTest, Mortal, Heal, ReturnModels, Destroy, Control, Cp, Move, A
 
 def _ours_if_it(c: Context, effect: Anything) -> Anything:
     """ "When an enemy unit ends a move near this unit, it can …": a rule lets its own units act, never the enemy's."""
+    event = next((block.when for block in c.block.chain() if isinstance(block.when, Event)), None)
+    if _acts_though_destroyed(effect, event):
+        assert event is not None
+        return replace(effect, who=event.target)
     if not isinstance(effect, (Move, Act, Permit)) or c.pronoun is None or effect.who != whole(c.pronoun):
         return effect
-    event = next((block.when for block in c.block.chain() if isinstance(block.when, Event)), None)
     if effect.who.ref != "subject" or event is None or event.subject is None or event.subject.side != "enemy":
         return effect
     ours = ours_spoken_of(c)
     if ours is None:
         raise Reject("'it' would be an enemy")
     return replace(effect, who=ours)
+
+
+def _acts_though_destroyed(effect: Anything, event: Event | None) -> bool:
+    """ "Each time this unit destroys an enemy unit, that unit can move": not the one destroyed."""
+    if not isinstance(effect, (Move, Act, Permit)) or event is None or event.name != "destroyed":
+        return False
+    destroyed = effect.who is not None and effect.who.ref == "subject"
+    enemy = event.subject is not None and event.subject.side == "enemy"
+    return destroyed and enemy and event.target is not None and event.target.ref is not None
 
 
 def ours_spoken_of(c: Context) -> Select | None:

@@ -14,14 +14,16 @@ from battlewright.effects import (
     Count,
     Embarked,
     Grant,
+    Roll,
+    RollSet,
     Select,
     Trigger,
     Window,
 )
-from battlewright.rulestext.builders.phrases import whole
+from battlewright.rulestext.builders.phrases import about, known, whole
 from battlewright.rulestext.builders.scopes import afterwards
-from battlewright.rulestext.builders.sentences import Scope
-from battlewright.rulestext.builders.windows import either_event
+from battlewright.rulestext.builders.sentences import Scope, event
+from battlewright.rulestext.builders.windows import either_event, event_and
 from battlewright.rulestext.context import Context, Reject
 
 
@@ -52,3 +54,14 @@ def carries(c: Context, who: Select, what: Select) -> Condition:
     if what.ref is not None:
         raise Reject("who is aboard?")
     return About(replace(what, count=Count("any")), Embarked(whole(who)))
+
+
+def moves_there(c: Context, who: Select, kinds: tuple[str, ...], where: Condition) -> Scope:
+    """ "Starts or ends a move within 6 inches of this unit": there when it starts, or when it ends."""
+    trigger = either_event(c, event(c, "move_started", who, kinds=kinds), event(c, "move_ended", who, kinds=kinds))
+    return event_and(c, trigger, about(c, known(c, who), where))
+
+
+def no_roll_of(c: Context, who: Select, rolls: tuple[Roll, ...]) -> tuple[RollSet, ...]:
+    """ "Its models do not make hazard rolls"."""
+    return tuple(RollSet(roll, "no_roll", who=whole(who)) for roll in rolls)

@@ -24,7 +24,7 @@ from battlewright.rulestext.builders.sentences import (
     Scope,
     event,
 )
-from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.context import ME, UNIT, Context, Reject
 
 
 def two_windows(c: Context, first: tuple[Phase, Whose | None, str], second: tuple[Phase, Whose | None, str]) -> Trigger:
@@ -110,6 +110,8 @@ def destroyed_where(c: Context, s: Select, where: Condition) -> Scope:
 def destroys(c: Context, s: Select, t: Select) -> Event:
     """ "this model destroys an enemy unit": what is said later of "it" is said of this model."""
     found = event(c, "destroyed", t, s)
+    if s in (ME, UNIT) and t.what == "unit":  # "that unit", said next, is the one destroyed
+        c.mentions.sort(key=lambda mention: mention.select is t)
     c.it, c.it_block = known(c, s), c.block
     c.activation = c.it
     return found
