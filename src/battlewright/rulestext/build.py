@@ -1021,6 +1021,10 @@ class Reading:
             words & {"select", "choose"} and (words & {"ability", "abilities", "option"} or not words & _SELECTED)
         ):
             self.gate = phrase(tokens)
+        if words & {"roll", "d6"} and layout.ROW.match(
+            self.text.plain, self.text.plain.find("\n", tokens[-1].end - 1) + 1
+        ):
+            self.gate = phrase(tokens)  # the results stand in the lines below
         self.context.forget()
 
     def words(self, tokens: Sequence[Token]) -> Unread:

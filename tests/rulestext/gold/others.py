@@ -480,9 +480,8 @@ GOLD: dict[str, dict[str, Any]] = {
                     Pick(one("picked", kw("PLAGUEBEARERS"), Within(n(12), ME)), may=True),
                     ReturnModels(n(1), Select("model", where=kw("PLAGUEBEARER"), of=PICKED)),
                 ),
-                Event("destroyed", subject=Select("model")),
+                Event("destroyed", subject=Select("model"), kinds=("this weapon",)),
             ),
         ],
-        "open": "destroyed by this weapon",
     },
 }

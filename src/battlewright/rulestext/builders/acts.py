@@ -28,7 +28,7 @@ from battlewright.effects import (
     Setup,
     Targeting,
 )
-from battlewright.rulestext.blocks import conj
+from battlewright.rulestext.blocks import STATIC, conj
 from battlewright.rulestext.builders.phrases import known, row, whole
 from battlewright.rulestext.builders.picks import pick
 from battlewright.rulestext.builders.scopes import last_effect, may
@@ -67,7 +67,11 @@ def shoot_only(c: Context, who: Select, at: Select) -> Act:
     return shoots_at(c, who, at, "if eligible")
 
 
-def shoots_at(c: Context, who: Select, target: Select, *limits: str) -> Act:
+def shoots_at(c: Context, who: Select, target: Select, *limits: str) -> Act | Targeting:
+    """Shoots at that target; where nothing says when, such targets are only allowed."""
+    scopes = [*c.block.chain(), *(c.parent.chain() if c.parent is not None else []), *c.base.chain()]
+    if all(block.when == STATIC and block.may is None for block in scopes) and target.ref is None and not limits:
+        return Targeting("can", who=aimed_at(c, who, target), by=whole(who))
     return Act("shoot", whole(who), aimed_at(c, who, target), ("only at that target", *limits))
 
 

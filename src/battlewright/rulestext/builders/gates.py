@@ -32,9 +32,9 @@ def on_a_roll(c: Context, e: Tree, n: Token) -> Gate:
 def _about_each(effect: Anything) -> bool:
     """Is this done to each of several?"""
     who = getattr(effect, "who", None)
-    return (
-        isinstance(who, Select) and who.ref is None and who.of is None and who.count == Count() and bool(who.side or who.where)
-    )
+    if not isinstance(who, Select) or who.ref is not None or who.of is not None:
+        return False
+    return who.count == Count() and (who.side is not None or who.where is not None)
 
 
 def on_rolling(c: Context, low: int) -> Scope:

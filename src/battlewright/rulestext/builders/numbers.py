@@ -102,6 +102,14 @@ def floor_of(c: Context, stats: tuple[Stat, ...], n: Amount) -> None:
     raise Reject("what was reduced?")
 
 
+def floor_of_last(c: Context, n: Amount) -> None:
+    """ "This cannot reduce it below 1": of the one change just made."""
+    last = c.history[-1][0][c.history[-1][1]] if c.history else None
+    if not isinstance(last, StatMod) or last.op not in ("subtract", "halve", "worsen"):
+        raise Reject("what was reduced?")
+    floor_of(c, last.stats, n)
+
+
 def words_both(c: Context, first: str, second: str) -> str:
     return f"{first}, {second}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import Any as Anything
+from typing import Literal
 
 from battlewright.dice import Dice
 from battlewright.effects import (
@@ -62,9 +63,9 @@ def emptied(c: Context, name: str) -> Pool:
     return Pool(name, "set", NONE)
 
 
-def starts_with(c: Context, name: str, n: Amount) -> Wrapped:
-    """What is in the pool when the battle begins."""
-    return Wrapped((Pool(name, "set", n),), Window(("any",), "either", "start", "battle"))
+def starts_with(c: Context, name: str, n: Amount, change: Literal["add", "set"] = "set") -> Wrapped:
+    """What is in the pool when the battle begins; or what is added to it then."""
+    return Wrapped((Pool(name, change, n),), Window(("any",), "either", "start", "battle"))
 
 
 def at_most(c: Context, name: str, n: Amount) -> Forbid:

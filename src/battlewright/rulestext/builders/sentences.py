@@ -413,14 +413,28 @@ def _put_pick(c: Context, effect: Pick) -> None:
 
 
 def _at_the_end_of_moves(c: Context, where: Condition | None) -> None:
-    """Who was moved over is known when the move has ended."""
+    """Who was moved over is known when the move has ended; who was hit, when those attacks were made."""
     parts = where.of if isinstance(where, All) else (where,)
+    if any(isinstance(part, HitBy) and part.by is None and part.how in ("hit", "wounded", "damaged") for part in parts):
+        _after_the_attacks(c)
     if not any(isinstance(part, HitBy) and part.how == "moved_over" for part in parts):
         return
     for block in c.block.chain():
         if isinstance(block.when, Event) and block.when.name == "move_started":
             before, block.when = block.when, replace(block.when, name="move_ended")
             c.undo.append(partial(setattr, block, "when", before))
+
+
+def _after_the_attacks(c: Context) -> None:
+    """ "Each time this unit shoots, select one enemy unit hit by those attacks": when it has shot."""
+    block = next((one for one in c.block.chain() if isinstance(one.when, (Event, AnyOf))), None)
+    if block is not None and isinstance(block.when, Event) and block.when.name in _HAS_DONE:
+        before = block.when
+        block.when = replace(before, name=_HAS_DONE[before.name], edge="after")
+        c.undo.append(partial(setattr, block, "when", before))
+
+
+_HAS_DONE: dict[str, Anything] = {"selected_to_shoot": "has_shot", "selected_to_fight": "has_fought"}
 
 
 def _put_instead(c: Context, instead: Instead) -> None:

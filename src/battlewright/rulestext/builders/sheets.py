@@ -12,17 +12,24 @@ from battlewright.effects import (
     AttackIs,
     Condition,
     Count,
+    Duration,
     Embarked,
+    Engaged,
     Grant,
+    Not,
+    PerAttack,
     Roll,
     RollSet,
     Select,
+    Targeting,
     Trigger,
     Window,
 )
-from battlewright.rulestext.builders.phrases import about, known, whole
-from battlewright.rulestext.builders.scopes import afterwards
-from battlewright.rulestext.builders.sentences import Scope, event
+from battlewright.rulestext.blocks import Gate
+from battlewright.rulestext.builders.conditions import engaged_by
+from battlewright.rulestext.builders.phrases import about, every_of, known, negate, whole
+from battlewright.rulestext.builders.scopes import afterwards, last_effect
+from battlewright.rulestext.builders.sentences import Scope, event, put
 from battlewright.rulestext.builders.windows import either_event, event_and
 from battlewright.rulestext.context import Context, Reject
 
@@ -65,3 +72,28 @@ def moves_there(c: Context, who: Select, kinds: tuple[str, ...], where: Conditio
 def no_roll_of(c: Context, who: Select, rolls: tuple[Roll, ...]) -> tuple[RollSet, ...]:
     """ "Its models do not make hazard rolls"."""
     return tuple(RollSet(roll, "no_roll", who=whole(who)) for roll in rolls)
+
+
+def engaged_with_no_other(c: Context, by: Select) -> Condition:
+    """Engaged with these, and with none of our other units."""
+    if by.ref is not None or by.where is None or by.side != "friendly":
+        raise Reject("engaged with no others than whom?")
+    others = Select("unit", side="friendly", where=negate(c, by.where))
+    return every_of(c, engaged_by(c, by), Not(Engaged(others)))
+
+
+def allowed_attack(c: Context) -> Scope:
+    """ "It can be the target of ranged attacks, but each time such an attack is made, …"."""
+    allowed = last_effect(c)
+    if not isinstance(allowed, Targeting) or allowed.how != "can" or allowed.act != "shoot" or allowed.who is None:
+        raise Reject("such an attack?")
+    c.use(c.last)
+    return Scope(PerAttack("attacker", None, allowed.who, "ranged"))
+
+
+def rolled_for(c: Context, dice: Gate, duration: Duration) -> None:
+    """ "Roll one D6 to determine which ability this model has until …": each result lasts so long."""
+    block = c.open()
+    block.lasts = duration
+    with c.inside(block):
+        put(c, dice)
