@@ -783,9 +783,9 @@ class Control(Tagged, frozen=True):
 
 
 class ShockTest(Tagged, frozen=True):
-    """``who`` takes a battle-shock test (with ``mod``), or is, or stops being, battle-shocked."""
+    """``who`` takes a battle-shock test (with ``mod``) or another, or is, or stops being, battle-shocked."""
 
-    how: Literal["test", "pass", "fail", "clear", "leadership", "desperate_escape"]
+    how: Literal["test", "pass", "fail", "clear", "leadership", "desperate_escape", "out_of_action"]
     who: Select | None = None
     mod: Amount | None = None
     sign: Literal[1, -1] = 1

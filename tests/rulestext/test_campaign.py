@@ -215,6 +215,64 @@ AT_THE_END = [
     ),
 ]
 
+NAMED = [
+    (
+        "Each time this model would gain 1XP as a result of Red Hats, it gains 2XP instead.",
+        "when used – this model kinds “xp from red hats” · state “xp” counting 1 on this model",
+    ),
+    (
+        "At the end of the battle, this unit must take an Out of Action test (if it was destroyed, subtract 2 from its Out "
+        "of Action test).",
+        "end of any phase, unit battle · battle-shock: out of action for the bearer's unit; (if the bearer's unit: "
+        "destroyed · -2 to out of action rolls of the bearer's unit)",
+    ),
+    (
+        "Each time an Out of Action test is failed for this unit, you can re-roll that test.",
+        "when test failed – the bearer's unit kinds “out_of_action” · re-roll out of action rolls of the bearer's unit",
+    ),
+    (
+        "If the bearer is alive at the end of the battle and was part of an Attached unit at the start of the battle, it "
+        "gains D3+1XP.",
+        "end of any phase, unit battle · if (this model: not destroyed and this model: earlier, at battle start: in state "
+        "“attached”) · state “xp” counting D3+1 on this model",
+    ),
+    (
+        "At the end of the battle, select one additional unit to be Marked for Greatness (you cannot use this ability to "
+        "select this unit to be Marked for Greatness).",
+        "end of any phase, unit battle · pick <one other friendly unit (not the same as the bearer's unit) as “picked”>; "
+        "state “marked for greatness” on the chosen unit “picked”",
+    ),
+    (
+        "At the end of the Red Events step, you can choose to increase or decrease the fury of the Red Events by 1 (to a "
+        "minimum of 1 and a maximum of 3).",
+        "end of any phase, step “red events” · you may · choose of (option if pool “fury of red events” 0–2 (pool “fury of "
+        "red events”: add 1); option if pool “fury of red events” 2– (pool “fury of red events”: spend 1))",
+    ),
+    (
+        "Each time an enemy unit performs a Fiery Landing within 9\" of this unit, subtract 1 from that unit's Deep Landing "
+        "test result.",
+        "when ability used – enemy unit kinds “fiery landing” · if that unit: within 9\" of the bearer's unit · (when test "
+        "taken – that unit kinds “deep landing” · -1 to any rolls of that unit)",
+    ),
+    (
+        "Incursion: 1 RED, 2 BLUE\nNote that you can include RED units in such an army as normal.",
+        "building: limit <unit (RED)>, number 1 words “incursion”; building: limit <unit (BLUE)>, number 2 words "
+        "“incursion”; building: include <unit (RED)>",
+    ),
+    (
+        "If your Army Faction is not RED, but every model in your army has the BLUE keyword, you gain 1CP.",
+        "if (not own army “RED” and friendly model, every one: BLUE) · +1 CP",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), NAMED)
+def test_named(text: str, told: str) -> None:
+    rule = read(text, name="P", kind="crusade", edition="10e")
+    assert rule.status == "full", rule.unread
+    assert describe(rule) == f"“P” · crusade · 10e: {told}"
+    assert parse(describe(rule)) == rule
+
 
 @pytest.mark.parametrize(("text", "told"), AT_THE_END)
 def test_at_the_end(text: str, told: str) -> None:

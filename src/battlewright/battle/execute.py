@@ -117,6 +117,8 @@ def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect:
 
 def _is_of_campaign(effect: Effect) -> bool:
     """Does it change what only a campaign keeps?"""
+    if isinstance(effect, fx.ShockTest):
+        return effect.how == "out_of_action"
     return isinstance(effect, (fx.Pool, fx.SetState)) and effect.name.endswith(fx.OF_A_CAMPAIGN)
 
 
@@ -131,7 +133,7 @@ def supports(effect: Effect) -> bool:
             return all(supports(e) for part in parts(effect) for e in part)
         case fx.Move(kind=kind, amount=amount):
             return kind in ("normal", "any", "surge") and is_plain(amount)
-        case fx.Pool() | fx.SetState() if _is_of_campaign(effect):
+        case fx.Pool() | fx.SetState() | fx.ShockTest() if _is_of_campaign(effect):
             return False
         case fx.Mortal(amount=amount) | fx.Heal(amount=amount) | fx.Cp(amount=amount) | fx.Pool(amount=amount):
             return is_plain(amount)

@@ -165,10 +165,14 @@ def _goes_on(before: str, after: str) -> bool:
     """The line was broken in the middle of a sentence."""
     if not after.strip() or _BULLET.match(after) or _LABEL.match(after) or after.lstrip(" ")[:1] == "\n":
         return False
-    if is_heading(after.lstrip().partition("\n")[0].strip()) and before.split()[-1].lower() not in _UNFINISHED:
+    begun = is_heading(after.lstrip().partition("\n")[0].strip()) or _NEW_LINE.match(after)
+    if begun and before.split()[-1].lower() not in _UNFINISHED:
         return False
     return after.lstrip()[:1].islower() or before[-1:] == ";" or (len(before) > 40 and before[-1:] != ")")
 
+
+#: a row of a table with its name, a note
+_NEW_LINE = re.compile(r"\s*(?:[A-Z]\w*(?: [A-Z]\w*)?: \d|Note that\b)")
 
 #: words no line ends with unless it was broken
 _UNFINISHED_TEXT = """

@@ -10,6 +10,8 @@ from battlewright.dice import Dice
 from battlewright.effects import (
     About,
     Amount,
+    Build,
+    Choose,
     Clause,
     Condition,
     Duration,
@@ -18,8 +20,11 @@ from battlewright.effects import (
     HasState,
     Keyword,
     Limit,
+    Not,
+    Option,
     Order,
     Pool,
+    PoolHas,
     Remove,
     Reroll,
     RollMod,
@@ -33,11 +38,12 @@ from battlewright.effects import (
     StratagemIs,
     Window,
 )
+from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.attacks import stat_mod
 from battlewright.rulestext.builders.numbers import value
-from battlewright.rulestext.builders.phrases import whole
+from battlewright.rulestext.builders.phrases import it, plain, whole
 from battlewright.rulestext.builders.picks import pick
-from battlewright.rulestext.builders.scopes import last_effect
+from battlewright.rulestext.builders.scopes import last_effect, may
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, put
 from battlewright.rulestext.context import ME, UNIT, Context, Reject
 from battlewright.rulestext.tokens import Token
@@ -125,9 +131,14 @@ def gained_once(c: Context, gain: Pool, most: Amount, pool: str) -> Wrapped:
     return Wrapped((gain,), limits=(Limit("battle", 1, "army"),))
 
 
-def select_great(c: Context, can: object, who: Select) -> None:
-    """One more unit that is Marked for Greatness."""
-    put(c, pick(c, who, can is not None))
+def select_great(c: Context, can: object, who: Select, but: Select | None = None) -> None:
+    """One more unit that is Marked for Greatness, which cannot be ``but``."""
+    excluded = None if but is None else Not(Same(whole(but)))
+    ours = replace(who, side="friendly", where=conj([who.where, excluded]))
+    for mention in c.mentions:
+        if mention.select is who:
+            mention.select = ours
+    put(c, pick(c, ours, can is not None))
     put(c, SetState("marked for greatness", c.it))
 
 
@@ -204,3 +215,55 @@ def have_campaign(c: Context, who: Select, name: str) -> Grant:
     if not c.section.endswith(name):
         raise Reject("which one?")
     return Grant("ability", c.section, who=whole(who))
+
+
+#: tests of the game itself
+_TESTS = frozenset(("battle-shock", "leadership", "desperate escape", "hazardous", "hazard", "out of action"))
+
+
+def test_named(c: Context, words: tuple[Token, ...]) -> str:
+    """A test of a campaign, by its name."""
+    name = phrase(words).lower()
+    if name in _TESTS:
+        raise Reject("a test of the game itself")
+    return name
+
+
+def named_test(c: Context, can: object, name: str, n: Amount, sign: Anything, who: Select | None) -> Clause:
+    """Add to such a test, when it is taken."""
+    taker = whole(who or it(c))
+    effect = Clause((RollMod("any", n, sign, taker),), when=Event("test_taken", taker, kinds=(name,)))
+    return effect if can is None else replace(effect, may="you")
+
+
+def named_reroll(c: Context, name: str, who: Select | None) -> Clause:
+    """Take such a test again."""
+    taker = whole(who or it(c))
+    return Clause((Reroll("any", who=taker),), when=Event("test_taken", taker, kinds=(name,)))
+
+
+def up_or_down(c: Context, can: object, name: str, n: Amount, low: Amount, high: Amount) -> Anything:
+    """Raise a number of the campaign, or lower it, within its bounds."""
+    by = value(c, n)
+    up = Option((Pool(name, "add", n),), when=PoolHas(name, 0, value(c, high) - by))
+    down = Option((Pool(name, "spend", n),), when=PoolHas(name, value(c, low) + by))
+    chosen = Choose((up, down))
+    return chosen if can is None else may(c, chosen)
+
+
+def limit_of(c: Context, n: Token, k: Keyword) -> Build:
+    """So many of these."""
+    return Build("limit", Select("unit", where=k), amount=plain(c, n))
+
+
+def by_size(c: Context, size: str, limits: tuple[Build, ...]) -> tuple[Build, ...]:
+    """A row of a table: so many of each in a battle of that size."""
+    return tuple(replace(limit, words=(size,)) for limit in limits)
+
+
+def carried_or_lost(c: Context) -> Build:
+    """ "Each unit must carry others, or it counts as destroyed": of those just said to be included."""
+    last = last_effect(c)
+    if not isinstance(last, Build) or last.how != "include" or last.who is None:
+        raise Reject("which units?")
+    return Build("require", last.who, words=("carries units or destroyed",))
