@@ -98,6 +98,7 @@ class Context:
     named_choice: tuple[str, ...] = ()  # names to choose from: "select the A, B or C"
     forgot: bool = False
     says_this_unit: bool = False
+    yours_in: Block | None = None  # the sentence that says "your model"
     it_before: Select | None = None  # what "it" meant before the subject now spoken of
     option_of: Options | None = None  # the choice one of whose options is being read
     answered: bool = False  # "if it does" comes next
@@ -225,7 +226,8 @@ class Context:
 
     def _candidates(self, what: str, side: str | None) -> list[Mention]:
         """The last one named first; but where the text says "this unit", "that unit" is another, if one was named; and
-        of one side is who was said to be, before one of whom the text does not say it.
+        of one side is who was said to be, before one of whom the text does not say it. "That model" is the bearer only
+        where no other was named.
         """
         found = self.mentions[::-1]
         known = next((i for i, mention in enumerate(found) if isinstance(mention, Poison)), len(found))
@@ -234,10 +236,19 @@ class Context:
             bare = [one for one in found[:known] if side == "enemy" or one.select.ref == "attacker"]
             found = [one for one in found[:known] if one in said or one not in bare]
             known = len(found)
+        if what == "model":
+            ours = [mention for mention in found[:known] if mention.refer == ME or self._called_yours(mention)]
+            return [*(mention for mention in found[:known] if mention not in ours), *ours, *found[known:]]
         if what != "unit" or not self.says_this_unit:
             return found
         others = [mention for mention in found[:known] if mention.refer != UNIT]
         return [*others, *(mention for mention in found[:known] if mention.refer == UNIT), *found[known:]]
+
+    def _called_yours(self, mention: Mention) -> bool:
+        """Did this sentence call it "your model"?"""
+        refer = mention.refer
+        yours = refer is not None and "your unit" in (refer.name, refer.of.name if refer.of is not None else None)
+        return yours and self.root is not None and self.yours_in is self.root
 
     def _side(self, mention: Mention) -> str | None:
         """The side of something, as it was said when it was named (of one of several, of those)."""

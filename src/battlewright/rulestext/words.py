@@ -132,6 +132,10 @@ def _capital(tokens: Sequence[Token], at: int) -> bool:
     return at < len(tokens) and bool(tokens[at].kind & Kind.CAP)
 
 
+#: words that may end a name written in capitals, though no keyword is called so
+_LOUD = frozenset(("one", "ones", "change"))
+
+
 def _run(tokens: Sequence[Token], at: int, stop: frozenset[str], limit: int) -> list[int]:
     ends: list[int] = []
     end = at
@@ -146,7 +150,8 @@ def _run(tokens: Sequence[Token], at: int, stop: frozenset[str], limit: int) -> 
         if stop and token.word == "with" and ends and _of_a_title(tokens, end - 1) and _of_a_title(tokens, end + 1):
             end += 1
             continue
-        if loud or (token.kind & Kind.CAP and token.word not in stop):
+        named = stop and ends and token.word in _LOUD and token.raw.isupper() and tokens[end - 1].raw.isupper()
+        if loud or named or (token.kind & Kind.CAP and token.word not in stop):
             ends.append(end + 1)
         elif not (
             ends and ((token.word in _LINKS and not stop) or token.word in ("of", "the", "'s", "'", "-", "&", "!"))

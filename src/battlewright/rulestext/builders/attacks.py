@@ -105,10 +105,9 @@ def attacks_of(c: Context, s: Select | None, words: AttackWords) -> Attacks:
     trigger, holds = _per_attack(c, s, words)
     c.weapons, c.weapons_block = trigger, c.block
     c.weapons_are = trigger, tuple(one for one in holds if isinstance(one, AttackIs))
-    if c.it is None and s is not None:
-        whose = s if s.ref is not None else s.of
-        if whose is not None and whose.ref in OURS:
-            c.it, c.it_block = whose, c.block
+    whose = None if s is None else s if s.ref is not None else s.of
+    if (c.it is None or c.it == whose) and whose is not None and whose.ref in OURS:
+        c.it, c.it_block = whose, c.block
     return Attacks(trigger, holds)
 
 
@@ -444,6 +443,11 @@ def _whose_roll(c: Context, roll: str = "") -> Select | None:
         ):
             subject = block.when.subject
             return subject if subject.ref is not None else Select(subject.what, ref="subject")
+    for block in (*c.block.chain(), *c.base.chain()):
+        made = block.when
+        theirs = isinstance(made, Event) and made.subject is not None and made.subject.side == "enemy"
+        if isinstance(made, Event) and made.name == "roll_made" and roll in made.kinds and theirs:
+            return Select("unit", ref="subject")
     if c.it is None:
         raise Reject("whose roll?")
     c.use(c.it_block)

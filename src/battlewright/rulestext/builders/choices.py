@@ -27,6 +27,8 @@ def choice(c: Context, options: Options, who: Select | None = None, duration: Du
     options.who = UNIT if who is not None and who.ref is None else who
     if who is not None and who.what == "weapon":
         c.chosen_for = weapons_of(c, who)
+    if who is not None and who.ref in ("self", "unit"):
+        c.named_again(who)
     if who is None or who.what == "weapon" or who.ref in ("self", "unit", "you"):
         put(c, options)
         return

@@ -13,6 +13,7 @@ from battlewright.effects import (
     AttackIs,
     Condition,
     Duration,
+    FightOrder,
     Grant,
     IgnoreMods,
     Keyword,
@@ -86,6 +87,8 @@ def give(c: Context, who: Select, gains: Anything) -> Anything:
 
 
 def _given(gain: Anything, who: Select) -> Anything:
+    if isinstance(gain, Grant) and (gain.what, gain.name) == ("ability", "fights last"):
+        return FightOrder("last", who)
     if isinstance(gain, (Grant, StatMod, RollMod)):
         return replace(gain, who=who)
     raise Reject("no gain")

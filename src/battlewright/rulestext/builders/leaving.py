@@ -76,6 +76,8 @@ def on_unmodified(c: Context, roll: Anything, n: int) -> Scope:
     for block in c.block.chain():
         if isinstance(block.when, PerAttack) and block.when.target is not None:
             return Scope(Event("roll_made", block.when.target, kinds=(roll, f"unmodified {n}")))
+        if isinstance(block.when, PerAttack) and block.when.attacker is not None and roll in ("hit", "wound"):
+            return Scope(Event("roll_made", block.when.attacker, kinds=(roll, f"unmodified {n}")))
         if (
             isinstance(block.when, Event)
             and block.when.name == "roll_made"

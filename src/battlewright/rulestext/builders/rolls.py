@@ -34,7 +34,7 @@ from battlewright.rulestext.builders.phrases import (
 )
 from battlewright.rulestext.builders.scopes import last_effect
 from battlewright.rulestext.builders.things import spoken
-from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.context import ME, UNIT, Context, Reject
 from battlewright.rulestext.tokens import Token
 
 
@@ -90,7 +90,8 @@ def shock_mod(c: Context, n: Amount, sign: Anything) -> Anything:
 def _harder_if(c: Context, block: Block, holds: Condition, harder: ShockTest, plain: ShockTest) -> Block | Swap:
     """A test that is harder under a condition; of several who take it, for those of whom it holds."""
     who = plain.who
-    if who is None or who.ref is not None:
+    of_us = isinstance(holds, About) and holds.who in (YOUR, UNIT, ME)
+    if who is None or who.ref is not None or of_us:
         return Swap(holds, [harder], plain)
     names = [word for select, word in c.binds if select == who]
     if not isinstance(holds, About) or not names or holds.who.name not in names:
@@ -155,6 +156,16 @@ def more_than_usual(roll: str, dice: int | None, extra: int | None) -> int:
     if more < 1:
         raise Reject("no more dice than usual")
     return more
+
+
+def must_reroll(rolls: tuple[Reroll, ...]) -> tuple[Reroll, ...]:
+    """Rolls that are made again, whether their player likes it or not."""
+    return tuple(replace(one, may=False) for one in rolls)
+
+
+def not_rolled(c: Context, effects: Anything, roll: Anything) -> Anything:
+    """ "Add 6 inches to its Move instead of making an Advance roll"."""
+    return (RollSet(roll, "no_roll", who=whole(spoken(c))), *row(effects))
 
 
 def must_roll(dice: MoreDice) -> MoreDice:

@@ -45,6 +45,7 @@ from battlewright.rulestext.builders.sentences import (
     Wrapped,
     attack_open,
     replace_wrapped,
+    retarget,
 )
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.parse import Tree
@@ -62,6 +63,15 @@ def _or_amount(effect: Anything, n: Amount, condition: Condition) -> Anything:
     if getattr(effect, "amount", None) is None:
         raise Reject("no amount to change")
     return If(condition, (replace(effect, amount=n),), (effect,))
+
+
+def two_targets(c: Context, effects: Anything, first: Select, gains: Anything, second: Select) -> Anything:
+    """ "… have this while targeting those, and that while targeting others"."""
+    old = row(effects)
+    if len(old) != 1 or not isinstance(old[0], Wrapped) or not isinstance(old[0].when, PerAttack):
+        raise Reject("whose attacks?")
+    attacks = Attacks(old[0].when, old[0].holds, old[0].lasts)
+    return (*retarget(c, effects, first), *retarget(c, get(c, attacks, gains), second))
 
 
 def or_amount_so(c: Context, e: Tree, m: Tree, k: Tree) -> Anything:

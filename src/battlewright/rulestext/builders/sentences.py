@@ -45,6 +45,7 @@ from battlewright.effects import (
     PerAttack,
     Permit,
     Pick,
+    Pool,
     Remove,
     Reroll,
     ReturnModels,
@@ -866,8 +867,10 @@ def done(c: Context, negative: bool = False) -> Scope:
 
 
 def _passes(c: Context) -> bool:
-    """Was the last thing said that someone can move through something?"""
+    """Was the last thing said that someone can move through something, or that something is spent?"""
     last = c.history[-1][0][c.history[-1][1]] if c.history else None
+    if isinstance(last, Pool):
+        return last.change == "spend"
     return isinstance(last, MoveRule) and last.how.startswith(("through", "over"))
 
 
