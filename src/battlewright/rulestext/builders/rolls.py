@@ -175,11 +175,13 @@ def must_roll(dice: MoreDice) -> MoreDice:
 
 def passes_that(c: Context) -> RollSet:
     """ "That roll is successful": the one the clause is about."""
-    for block in (*c.block.chain(), *c.base.chain()):
+    here = c.block.chain()
+    for block in (*here, *c.base.chain()):
         when = block.when
         if isinstance(when, Event) and when.name in ("roll_made", "test_taken") and len(when.kinds) == 1:
             roll: Anything = when.kinds[0]
-            return RollSet(roll, "success", who=YOUR if c.target is not None else Select("unit", ref="subject"))
+            ours = c.target is not None and block not in here  # the moment at which the stratagem is used
+            return RollSet(roll, "success", who=YOUR if ours else Select("unit", ref="subject"))
     raise Reject("which roll?")
 
 
