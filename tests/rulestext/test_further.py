@@ -89,8 +89,8 @@ READ = [
     (
         "Any phase, just after a WICK model from your army is destroyed by an enemy unit",
         "One other WICK model from your army.",
-        "Until the end of the battle, each time your model makes an attack against the unit that destroyed that model, add 1 "
-        "to the Hit roll and 1 to the Wound roll.",
+        "Until the end of the battle, each time your model makes an attack against the unit that destroyed that model, add "
+        "1 to the Hit roll and 1 to the Wound roll.",
         "on <unit (having destroyed that model)> · +1 to hit rolls; +1 to wound rolls",
     ),
     (
@@ -98,8 +98,8 @@ READ = [
         f"{TARGET}.",
         "Discard one Soot dice. If you do, each time a friendly WICK unit would take a Battle-shock test, that test is "
         "automatically passed.",
-        "pool “soot”: spend 1; (if outcome: done · (when test taken – <friendly unit (WICK)> kinds “battle_shock” · "
-        "battle shock roll: success of that unit))",
+        "(when test taken – <friendly unit (WICK)> kinds “battle_shock” · if outcome: done · battle shock roll: success of "
+        "that unit)",
     ),
     (
         "Your Shooting phase",
@@ -192,10 +192,11 @@ def test_a_stratagem_says(when: str, target: str, effect: str, words: str) -> No
 ENHANCEMENTS = [
     ("Each time the bearer destroys an enemy model, the bearer regains 1 lost wound, or D3 lost wounds if that model was a "
      "CHARACTER.", "if that model: CHARACTER: (heal D3 of this model) else (heal 1 of this model)"),
-    ("At the start of the Fight phase, select one enemy model within Engagement Range of the bearer's unit. That model suffers "
-     "1 mortal wound.", "pick <one enemy model (engaged with the bearer's unit) as “picked”>"),
+    ("At the start of the Fight phase, select one enemy model within Engagement Range of the bearer's unit. That model "
+     "suffers 1 mortal wound.", "pick <one enemy model (engaged with the bearer's unit) as “picked”>"),
     ("Each time this unit destroys an enemy unit, it gains 1 Soot token. This unit's melee attacks have +1 S for each Soot "
-     "token it has.", "each melee attack by model of the bearer's unit · add S 1 for each marker “soot” of the bearer's unit"),
+     "token it has.",
+     "each melee attack by model of the bearer's unit · add S 1 for each marker “soot” of the bearer's unit"),
     ("Each time the bearer makes a melee attack, on an unmodified Wound roll of 6, the target suffers 1 mortal wound.",
      "(when roll made – this model kinds “wound”, “unmodified 6” · 1 mortal wounds to the target unit)"),
     ("Each time an enemy unit ends a Charge move, roll one D6 for each model in that enemy unit within Engagement Range of "
