@@ -334,6 +334,8 @@ def _answers_itself(tokens: Sequence[Token]) -> bool:
     )
 
 
+#: with what a sentence begins that says what an ability does: "you can use this ability. Select one point …"
+_DOING = ("until", "select", "roll")
 _OR = re.compile(r"\s*or\s*:\s*", re.I)
 #: words that begin something else below the abilities someone has: the abilities of others, or of the detachment itself
 _ENDS_ABILITIES = re.compile(r"\bha(?:s|ve) the following abilit(?:y|ies)\W*$|^\W*this detachment\b", re.I)
@@ -904,7 +906,7 @@ class Reading:
         tokens = self.leading_limit(tokens)
         if not tokens or self.bearer_line(tokens):
             return
-        if self.waiting is not None and self.waiting.may and tokens[0].word != "until":
+        if self.waiting is not None and self.waiting.may and tokens[0].word not in _DOING:
             self.waiting = None
         self.context.answered = _ANSWER.match(self.text.plain, tokens[-1].end) is not None or _answers_itself(tokens)
         parser = self.parser(tokens)

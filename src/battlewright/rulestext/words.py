@@ -229,7 +229,7 @@ def condition_words(tokens: Sequence[Token], at: int) -> list[int]:
 
 _NO_PLIGHT = frozenset(
     """suffers suffer is are has have this that those these it unit units model models attack attacks one two any while
-    until each cannot must can takes take makes wounds gains loses enemy friendly within in and or""".split()  # noqa: SIM905
+    until each cannot must can takes take makes wounds gains loses enemy friendly within in and or greatness""".split()  # noqa: SIM905
 )
 
 

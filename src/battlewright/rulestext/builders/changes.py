@@ -14,6 +14,7 @@ from battlewright.rulestext.builders.attacks import (
     stat_mod,
     those_attacks,
 )
+from battlewright.rulestext.builders.phrases import row
 from battlewright.rulestext.context import Context, Reject
 
 
@@ -51,3 +52,14 @@ def changed(c: Context, what: Characteristics, op: Anything, n: Amount) -> Anyth
             return damage_to(c, n.n.constant)
         return attack_stat(c, what.stats, op, n, what.attacks)
     return stat_mod(c, what.stats, op, n, what.who)
+
+
+def changed_each(c: Context, changes: tuple[tuple[Characteristics, Amount], ...], op: Anything) -> Anything:
+    """Several changes, each by an amount of its own: "improve its Leadership by 1 and its Wounds by 2"."""
+    found: list[Anything] = []
+    weapons: Attacks | None = None
+    for what, n in changes:
+        its = what.attacks is None and weapons is not None and set(what.stats) <= WEAPON_STATS
+        weapons = weapons if its else what.attacks  # "this weapon's Strength by 1 and its Damage by 2"
+        found += row(changed(c, Characteristics(what.stats, weapons) if its else what, op, n))
+    return tuple(found)

@@ -74,6 +74,15 @@ def grant_keyword(c: Context, k: Keyword) -> Grant:
     return Grant("keyword", keywords=tuple(group[0] for group in k.any_of))
 
 
+def that_keyword(c: Context) -> Keyword:
+    """ "If it already has that keyword": the one just said to be gained."""
+    done = (items[at] for items, at, _ in reversed(c.history))
+    gained = next((one for one in done if isinstance(one, Grant) and one.what == "keyword"), None)
+    if gained is None:
+        raise Reject("which keyword?")
+    return Keyword((gained.keywords,))
+
+
 def signed_detection(c: Context, token: Token) -> StatMod:
     n = Amount(Dice.parse(token.raw.lstrip("+-")))
     return StatMod(("detection",), "subtract" if token.raw.startswith("-") else "add", n)

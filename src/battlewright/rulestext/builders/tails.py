@@ -90,6 +90,8 @@ def result_mod(c: Context, n: Amount, sign: Anything) -> Anything:
 
 def use_ability_by(c: Context, who: Select, window: Anything = None) -> None:
     """ "This unit can use this ability (at that moment)": it is what "its" means in what follows."""
+    if who.ref is not None:
+        c.named_again(who)
     c.it, c.it_block = known(c, who), c.block
     if window is None:
         use_ability(c)

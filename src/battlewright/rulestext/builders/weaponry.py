@@ -8,7 +8,19 @@ from typing import Literal
 
 from msgspec import structs
 
-from battlewright.effects import Amount, AttackIs, Condition, Count, HasState, Roll, RollMod, Same, Select, SetState
+from battlewright.effects import (
+    Amount,
+    AttackIs,
+    Build,
+    Condition,
+    Count,
+    HasState,
+    Roll,
+    RollMod,
+    Same,
+    Select,
+    SetState,
+)
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.attacks import (
     Attacks,
@@ -20,7 +32,9 @@ from battlewright.rulestext.builders.attacks import (
     weapon_ability,
     with_ability,
 )
-from battlewright.rulestext.builders.phrases import any_of, attack_kind, negate
+from battlewright.rulestext.builders.phrases import any_of, attack_kind, negate, row
+from battlewright.rulestext.builders.picks import pick
+from battlewright.rulestext.builders.scopes import if_may
 from battlewright.rulestext.builders.sentences import Scope
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
@@ -101,6 +115,14 @@ def weapon_of(c: Context, count: Count, sort: Sort | None, posts: tuple[Post, ..
     less = [negate(c, sort_condition(c, post.but)) for post in posts if post.but is not None]
     where = conj([*(sort_condition(c, one) for one in sorts), *less])
     return c.mention(Select("weapon", where=where, count=count, of=owners[0]))
+
+
+def select_or_not(
+    c: Context, can: object, count: Count, sort: Sort | None, posts: tuple[Post, ...], less: Condition
+) -> Anything:
+    """One weapon is selected; who has none of that sort cannot have this."""
+    weapon = weapon_of(c, count, sort, (*posts, Post(but=sort_with(c, less))))
+    return (*row(if_may(c, can, pick(c, weapon))), Build("forbid", weapon.of, words=("without such a weapon",)))
 
 
 def changed_by(c: Context, how: str, names: tuple[str, ...]) -> Condition:
