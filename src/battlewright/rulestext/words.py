@@ -170,6 +170,7 @@ _NO_STATES_TEXT = """
     ranged unmodified increased improved worsened reduced halved added combined
     twin-linked
     passed based needed allowed mounted controlled secured contested named made considered treated issued affected rolled set
+    refunded
 """
 _OTHER_STATES = frozenset({"shaken", "stricken", "broken", "frozen", "aflame", "prone", "ablaze"})
 _NO_STATES = frozenset(_NO_STATES_TEXT.split())

@@ -233,21 +233,23 @@ def spent(c: Context) -> Amount:
     return Amount(ref="spent")
 
 
-def by_tally(c: Context, effects: Anything, tally: Select | Amount, most: Amount | None = None) -> Anything:
-    """An effect so many times: once for each token, for each point spent."""
+def by_tally(
+    c: Context, effects: Anything, tally: Select | Amount, most: Amount | None = None, every: Amount | None = None
+) -> Anything:
+    """An effect so many times: once for each token, for each point spent, for every so many of them."""
     if isinstance(tally, Select):
-        return scaled_effect(c, effects, tally, None, most)
-    return tuple(_times(c, effect, tally, most) for effect in row(effects))
+        return scaled_effect(c, effects, tally, every, most)
+    return tuple(_times(c, effect, tally, most, 1 if every is None else value(c, every)) for effect in row(effects))
 
 
-def _times(c: Context, effect: Anything, tally: Amount, most: Amount | None) -> Anything:
+def _times(c: Context, effect: Anything, tally: Amount, most: Amount | None, every: int) -> Anything:
     if isinstance(effect, Wrapped):
-        return replace_wrapped(effect, tuple(_times(c, inner, tally, most) for inner in effect.effects))
+        return replace_wrapped(effect, tuple(_times(c, inner, tally, most, every) for inner in effect.effects))
     amount = getattr(effect, "amount", None)
     if not isinstance(amount, Amount) or amount.per is not None or amount.ref is not None:
         raise Reject("no amount to scale")
     ceiling = None if most is None else value(c, most)
-    return replace(effect, amount=replace(amount, ref=tally.ref, maximum=ceiling))
+    return replace(effect, amount=replace(amount, ref=tally.ref, every=every, maximum=ceiling))
 
 
 def use_pool_when(c: Context, name: str, n: Amount, events: Anything) -> None:
@@ -348,12 +350,11 @@ def uncounted_order(c: Context, who: Select) -> Permit:
     return Permit("issue orders", ("orders already issued",), whole(who))
 
 
-def choose_keyword(c: Context, who: Select | None, k: Keyword, duration: Duration | None) -> Anything:
+def choose_keyword(c: Context, who: Select, k: Keyword, duration: Duration | None) -> Anything:
     """One of these keywords, for so long."""
     if len(k.any_of) < 2:
         raise Reject("nothing to choose from")
-    subject = whole(who) if who is not None else ME
-    chosen = Choose(tuple(Option((Grant("keyword", keywords=group, who=subject),)) for group in k.any_of))
+    chosen = Choose(tuple(Option((Grant("keyword", keywords=group, who=whole(who)),)) for group in k.any_of))
     return chosen if duration is None else Wrapped((chosen,), lasts=duration)
 
 

@@ -55,6 +55,7 @@ from battlewright.effects import (
     Setup,
     ShockTest,
     StatMod,
+    Strength,
     Targeting,
     Trigger,
     Unknown,
@@ -314,7 +315,7 @@ def _first_words(c: Context, adverb: Tree) -> frozenset[str]:
 
 def put(c: Context, effect: Anything) -> None:
     """Do this here."""
-    effect, c.pronoun = _ours_if_it(c, effect), None
+    effect, c.pronoun = _allowed_after(c, _ours_if_it(c, effect)), None
     if isinstance(effect, MoveRule) and Engaged(effect.who) in parts_of(effect.where):
         raise Reject("engaged with itself")
     if isinstance(effect, Wrapped):
@@ -338,6 +339,17 @@ def put(c: Context, effect: Anything) -> None:
             c.test_block = c.block
         if getattr(effect, "may", False) or getattr(effect, "change", "") == "again" or _joins(effect):
             c.act, c.act_block = effect, c.block
+
+
+def _allowed_after(c: Context, effect: Anything) -> Anything:
+    """ "Each time it Falls Back, it can still shoot": in its Shooting phase, in spite of that."""
+    if not isinstance(effect, Act) or effect.act not in ("shoot", "charge") or not effect.may or effect.limits:
+        return effect
+    event = next((block.when for block in c.block.chain() if isinstance(block.when, Event)), None)
+    moving = event is not None and event.edge == "when" and event.name in ("selected_to_move", "move_started")
+    if event is None or not moving or not event.kinds or not set(event.kinds) <= {"advance", "fall_back"}:
+        return effect
+    return effect if effect.towards is not None else Permit(effect.act, event.kinds, effect.who)
 
 
 #: what happens once, and lasts no time
@@ -478,6 +490,9 @@ def _put_instead(c: Context, instead: Instead) -> None:
     holds = conj(conditions)
     if holds is None:
         raise Reject("'instead' without a condition")
+    if _never_both(conditions, block):
+        put(c, Wrapped(new, block.when, lasts=block.lasts))
+        return
     if isinstance(new[0], Pick) and isinstance(items[at], Pick):
         new = (_same_name(c, new[0], items[at], block),)
     c.use(block)
@@ -495,6 +510,20 @@ def _counts_before(new: Anything, old: Anything) -> bool:
     if first is None or then is None or new.against != old.against:
         return False
     return then < first if new.what in ("invulnerable", "feel_no_pain") else then > first
+
+
+def _never_both(conditions: list[Condition], block: Block) -> bool:
+    """ "At its Starting Strength, this; Below Half-strength, that instead": where the one holds, the other does not."""
+    strengths = {
+        one.holds.level: one.who for one in conditions if isinstance(one, About) and isinstance(one.holds, Strength)
+    }
+    before = [one for outer in block.chain() for one in outer.holds if isinstance(one, About)]
+    return any(
+        isinstance(one.holds, Strength)
+        and ("at_starting" in strengths) != (one.holds.level == "at_starting")
+        and one.who in strengths.values()
+        for one in before
+    )
 
 
 def _same_name(c: Context, new: Pick, old: Anything, block: Block) -> Pick:

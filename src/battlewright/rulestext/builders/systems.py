@@ -42,7 +42,7 @@ from battlewright.rulestext.builders.gains import picked_weapon
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import about, any_of, keyword, lower, negate, whole
 from battlewright.rulestext.builders.scopes import last_effect
-from battlewright.rulestext.builders.sentences import Scope, bare_target
+from battlewright.rulestext.builders.sentences import Scope, bare_target, doing_so
 from battlewright.rulestext.builders.windows import event_and
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
@@ -198,6 +198,14 @@ def passing_so(c: Context, kinds: tuple[str, ...]) -> Scope:
         raise Reject("doing what?")
     c.it, c.it_block = last.who, c.block
     return Scope(replace(moved, kinds=kinds), [Outcome("done")])
+
+
+def passing_each_time(c: Context) -> Scope:
+    """ "Each time it does so": when a move ends in which something was passed through, else what was optional."""
+    if not isinstance(last_effect(c), MoveRule):
+        return doing_so(c)
+    scope = once_moved(c)
+    return Scope(scope.when, [*scope.holds, Outcome("done")])
 
 
 def _of_move(c: Context) -> Block:
