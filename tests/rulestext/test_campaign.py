@@ -265,6 +265,51 @@ NAMED = [
     ),
 ]
 
+DEEDS = [
+    (
+        "Once this Vow is fulfilled, this model gains the Stealth ability.",
+        "if your army: in state “vow achieved” · gain unit ability “stealth” for this model",
+    ),
+    (
+        "At the end of the battle, this Quest is completed.",
+        "end of any phase, unit battle · state “quest achieved” on your army",
+    ),
+    (
+        "If this model's Omen level is 2 or more, it has the Lone Operative ability.",
+        "if this model: in state “omen” at least 2 · gain unit ability “lone operative” for this model",
+    ),
+    (
+        "At the end of the battle, if your opponent has no units within your deployment zone, you gain 1 Omen point.",
+        "end of any phase, unit battle · if not any enemy unit: located: own zone · pool “omen”: add 1",
+    ),
+    (
+        "You can spend 2 Omen points to give this unit the Deep Strike ability.",
+        "you may · pool “omen”: spend 2; gain unit ability “deep strike” for the bearer's unit",
+    ),
+    ("Requires: 2 Omen points", "building: require, number 2 words “omen”"),
+    (
+        "Each Gizmo unit from your army that has this upgrade has the Stealth ability.",
+        "gain unit ability “stealth” for <friendly unit ((GIZMO and having “this ability”))>",
+    ),
+    ("A unit can only have one of these upgrades.", "building: limit unit, number 1 words “of these”"),
+    (
+        "This unit can never be the target of the Red Hats Stratagem.",
+        "stratagem forbid on the bearer's unit which stratagem is “red hats”",
+    ),
+    (
+        "If you are the Attacker, this unit has the Stealth ability.",
+        "if your player: in state “attacker” · gain unit ability “stealth” for the bearer's unit",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), DEEDS)
+def test_deeds(text: str, told: str) -> None:
+    rule = read(text, name="P", kind="upgrade-other", edition="10e")
+    assert rule.status == "full", rule.unread
+    assert describe(rule) == f"“P” · upgrade-other · 10e: {told}"
+    assert parse(describe(rule)) == rule
+
 
 @pytest.mark.parametrize(("text", "told"), NAMED)
 def test_named(text: str, told: str) -> None:

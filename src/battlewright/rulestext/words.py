@@ -46,7 +46,7 @@ def keyword_run(tokens: Sequence[Token], at: int) -> list[int]:
 #: what units and players have in a campaign, by the words that end its name
 _CAMPAIGN_TEXT = """
     order of battle|agenda|battle honour|battle trait|battle scar|crusade blessing|crusade relic|weapon modification
-    |requisition
+    |requisition|quest|vow|oath|trial|deed|pledge|saga
 """
 _CAMPAIGN = tuple(tuple(name.split()) for name in _CAMPAIGN_TEXT.strip().split("|"))
 
