@@ -81,6 +81,26 @@ READ = [
     ),
     ("Any phase", f"{TARGET}.", "You gain D3CP.", "+D3 CP"),
     (
+        "Your Shooting phase",
+        f"{TARGET}.",
+        "You can choose for your unit's ranged attacks to have the [HAZARDOUS] ability.",
+        f"you may · (each ranged attack by model of {US} · gain weapon ability “hazardous”)",
+    ),
+    (
+        "Your opponent's Shooting phase, just after an enemy unit has shot",
+        f"{TARGET} that was targeted by one or more of those attacks.",
+        'Your unit can either shoot, but it can only target that enemy unit, or make a Normal move of up to D6".',
+        f"option (act now: shoot with {US} at the attacking unit limits “only at that target”); "
+        'option (move: normal up to D6"',
+    ),
+    (
+        "Fight phase, when a friendly LAMP unit has fought",
+        "That LAMP unit.",
+        'If your unit is unengaged, it can make a normal move of up to 6". If it is engaged, it can make a fall-back move '
+        'of up to 6" instead.',
+        f'if {US}: engaged: (move: fall back up to 6" with {US}) else (move: normal up to 6" with {US})',
+    ),
+    (
         "Your opponent's Charge phase, just after an enemy unit makes a Charge roll",
         f'{TARGET} within 9" of that enemy unit.',
         "Your opponent must re-roll that Charge roll.",
@@ -190,6 +210,17 @@ def test_a_stratagem_says(when: str, target: str, effect: str, words: str) -> No
 
 
 ENHANCEMENTS = [
+    ("Each enemy unit within Soot Range of the bearer has -1 Ld.",
+     "worsen Ld 1 for <enemy unit (within 1 × “soot range”\" of this model)>"),
+    ("Once per battle round, you can target the bearer's unit with a Stratagem even if that Stratagem has already been used "
+     "on a different unit this phase. That use of the Stratagem costs 0CP.",
+     "once per round · stratagem again on the bearer's unit; stratagem set 0 on the bearer's unit"),
+    ("This model's ranged attacks have [HEAVY]. If this model remained stationary this turn, they also have +1 D.",
+     "each ranged attack by this model · if this model: moved: stationary · add D 1 of the attack"),
+    ("After an enemy unit targets a unit within 12\" of the bearer with a Stratagem, you gain 1CP.",
+     "just after stratagem targeted – <unit (within 12\" of this model)> kinds “opponent” · +1 CP"),
+    ("Each time the bearer's unit is selected to fight, if it is within Engagement Range of more than one enemy unit, you "
+     "gain 1CP.", "if the bearer's unit: engaged with <any 2 enemy unit>"),
     ("Each time the bearer destroys an enemy model, the bearer regains 1 lost wound, or D3 lost wounds if that model was a "
      "CHARACTER.", "if that model: CHARACTER: (heal D3 of this model) else (heal 1 of this model)"),
     ("At the start of the Fight phase, select one enemy model within Engagement Range of the bearer's unit. That model "

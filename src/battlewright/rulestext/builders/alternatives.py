@@ -22,8 +22,10 @@ from battlewright.effects import (
     HasDestroyed,
     HasState,
     If,
+    Move,
     OnObjective,
     Option,
+    Outcome,
     Pick,
     Reroll,
     Reserves,
@@ -37,7 +39,7 @@ from battlewright.effects import (
     parts_of,
 )
 from battlewright.rulestext.blocks import Block, Gate, Options, conj, freeze
-from battlewright.rulestext.builders.acts import only_at
+from battlewright.rulestext.builders.acts import aimed_at, only_at
 from battlewright.rulestext.builders.attacks import Attacks, attack_stat
 from battlewright.rulestext.builders.conditions import controlled_and, in_range_of
 from battlewright.rulestext.builders.numbers import number_plus
@@ -73,6 +75,22 @@ def _other_way(c: Context) -> Block:
 
     c.undo.append(back)
     return second
+
+
+def act_or_move(c: Context, who: Select, act: tuple[Anything, Select | None], move: Move) -> Choose:
+    """ "It can either shoot or make a move"."""
+    name, target = act
+    limits = () if target is None else ("only at that target",)
+    acts = Act(name, whole(who), None if target is None else aimed_at(c, who, target), limits)
+    return Choose((Option((acts,)), Option((replace(move, who=whole(who)),))))
+
+
+def when_so(c: Context, effects: Anything) -> Wrapped:
+    """ "… when doing so": if what was allowed before is done."""
+    if c.act is None or c.act_block is None:
+        raise Reject("when doing what?")
+    c.use(c.act_block)
+    return Wrapped(row(effects), holds=(Outcome("done"),))
 
 
 def may_instead(c: Context) -> None:

@@ -11,6 +11,7 @@ from battlewright.effects import (
     About,
     Amount,
     AttackIs,
+    Clause,
     Condition,
     Duration,
     FightOrder,
@@ -92,6 +93,11 @@ def give(c: Context, who: Select, gains: Anything) -> Anything:
     """``who`` gets these; what a weapon gets, its attacks have."""
     if who.what == "weapon":
         return get(c, weapons_of(c, who), gains)
+    weapons = c.weapons is not None and c.pronoun is not None and whole(who) == whole(c.pronoun)
+    if weapons and all(isinstance(gain, StatMod) and set(gain.stats) <= WEAPON_STATS for gain in row(gains)):
+        return get(
+            c, those_weapons(c), gains
+        )  # "they have +1 D": of what was said to have something, only weapons have it
     return tuple(_given(gain, whole(who)) for gain in row(gains))
 
 
@@ -183,6 +189,12 @@ def picked_or_those(c: Context) -> Attacks:
             raise Reject("a weapon changed for longer at each attack")
         return those_attacks(c)
     return those_weapons(c)
+
+
+def may_have(c: Context, attacks: Attacks, gains: Anything) -> Clause:
+    """ "You can choose for those attacks to have this"."""
+    found = [one if isinstance(one, Wrapped) else Wrapped((one,)) for one in row(get(c, attacks, gains))]
+    return Clause(tuple(Clause(one.effects, one.when, conj(one.holds), lasts=one.lasts) for one in found), may="you")
 
 
 def those_of_kind(c: Context, kind: Anything) -> Attacks:

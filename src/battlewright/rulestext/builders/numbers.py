@@ -32,6 +32,11 @@ def value(c: Context, n: Amount) -> int:
     return n.n.constant
 
 
+def one_more(c: Context, n: Amount) -> Amount:
+    """ "More than one" is two or more."""
+    return Amount(Dice(0, 6, value(c, n) + 1))
+
+
 def number_plus(c: Context, token: Token) -> Amount:
     """The 4 of "4+"."""
     return Amount(Dice.parse(token.raw))

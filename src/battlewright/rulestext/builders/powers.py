@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from battlewright.effects import Amount
+from battlewright.effects import Amount, Condition, HasState, Select, Within
+from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -10,6 +11,14 @@ from battlewright.rulestext.words import phrase
 
 def one(c: Context) -> Amount:
     return Amount()
+
+
+def near_by_name(c: Context, words: tuple[Token, ...], of: Select) -> Condition:
+    """ "within Ember Range of the bearer": as near as that range says."""
+    name = phrase(words).lower()
+    if name.endswith((" range", " aura")) and not name.startswith("engagement"):
+        return Within(Amount(ref=name), whole(of))
+    return HasState("within " + name)
 
 
 def range_name(c: Context, words: tuple[Token, ...]) -> str:

@@ -29,7 +29,9 @@ from battlewright.rulestext.builders.attacks import rolls_made
 from battlewright.rulestext.builders.phrases import (
     YOUR,
     negate,
+    number,
     row,
+    sign,
     whole,
 )
 from battlewright.rulestext.builders.scopes import last_effect
@@ -156,6 +158,12 @@ def more_than_usual(roll: str, dice: int | None, extra: int | None) -> int:
     if more < 1:
         raise Reject("no more dice than usual")
     return more
+
+
+def rerolled_with(c: Context, token: Token) -> tuple[Anything, ...]:
+    """ "Re-roll that test with +1 to the roll"."""
+    again = reroll_that(c)
+    return (again, RollMod(again.roll, number(c, token), sign(c, token), again.who))
 
 
 def must_reroll(rolls: tuple[Reroll, ...]) -> tuple[Reroll, ...]:

@@ -16,6 +16,7 @@ from battlewright.effects import (
     Count,
     Duration,
     Event,
+    FightOrder,
     Limit,
     Move,
     PerAttack,
@@ -172,7 +173,7 @@ def instead_of_roll(c: Context) -> Scope:
 
 def when_done(c: Context) -> Scope:
     """ "When it does": what was optional, or what will happen later."""
-    if c.act is None and isinstance(last_effect(c), (Reserves, Move, ShockTest)):
+    if c.act is None and isinstance(last_effect(c), (Reserves, Move, ShockTest, FightOrder)):
         return doing_so(c)
     return done(c)
 

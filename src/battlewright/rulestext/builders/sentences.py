@@ -803,6 +803,8 @@ def _replaces(new: Anything, old: Item) -> bool:
         return isinstance(new, (ReturnModels, Heal)) and _replaces(new, old.do[0])
     if type(new) is not type(old):
         return False
+    if isinstance(new, Move):
+        return True
     if isinstance(new, Clause) and isinstance(old, Clause):
         return len(new.do) == len(old.do) == 1 and new.when == old.when and _replaces(new.do[0], old.do[0])
     return all(getattr(new, key, None) == getattr(old, key, None) for key in ("roll", "stats", "what", "kind"))

@@ -279,6 +279,7 @@ def that_use(c: Context, change: Stratagem) -> Stratagem:
     """ "That use costs less": of the stratagem that may be used so, or that the event is about."""
     last = last_effect(c)
     if isinstance(last, Stratagem):
+        c.use(c.history[-1][2])
         return replace(change, which=last.which, who=last.who)
     events = (block.when for block in c.block.chain() if isinstance(block.when, Event))
     if c.target is None and not any(event.name.startswith("stratagem_") for event in events):
