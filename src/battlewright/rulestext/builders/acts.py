@@ -63,7 +63,7 @@ def both_permits(c: Context, who: Select, acts: tuple[str, ...], despite: tuple[
     return Choose(tuple(Option((Permit(act, tuple(despite), whole(who)),)) for act in acts))
 
 
-def shoot_only(c: Context, who: Select, at: Select) -> Act:
+def shoot_only(c: Context, who: Select, at: Select) -> Act | Targeting:
     return shoots_at(c, who, at, "if eligible")
 
 

@@ -162,8 +162,8 @@ def more_than_usual(roll: str, dice: int | None, extra: int | None) -> int:
 
 def rerolled_with(c: Context, token: Token) -> tuple[Anything, ...]:
     """ "Re-roll that test with +1 to the roll"."""
-    again = reroll_that(c)
-    return (again, RollMod(again.roll, number(c, token), sign(c, token), again.who))
+    again = row(reroll_that(c))
+    return (*again, *(RollMod(one.roll, number(c, token), sign(c, token), one.who) for one in again))
 
 
 def must_reroll(rolls: tuple[Reroll, ...]) -> tuple[Reroll, ...]:
