@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from typing import Any, TypeVar
 
@@ -135,9 +135,9 @@ class Table:
             found = self._cache[key] = make()
         return found
 
-    def standing(self, units: Sequence[int], key: Any, make: Callable[[], T]) -> T:
+    def standing(self, units: tuple[int, ...], key: Any, make: Callable[[], T]) -> T:
         """``make()``, kept as long as the living models of these units stand where they stand."""
-        here = [self.poses(unit) for unit in units]
+        here = self.cached(("here", units), lambda: [self.poses(unit) for unit in units])
         known = self._standing.get(key)
         if known is None or len(known[0]) != len(here) or any(map(operator.is_not, known[0], here)):
             known = self._standing[key] = here, make()

@@ -342,21 +342,20 @@ def _ring(model: Poses, foes: Poses, depths: Floats, limit: float) -> Poses:
         most = foes.inches[which] + ray * (foes.reach[which] + model.reach[0] + off)[:, None]
         near = points_to_legs(model.inches, foes.inches[which], most)[:, 0] <= limit + 0.1
         which, ray = which[near], ray[near]
-        far = _slide_in(model, foes.take(which), ray, off[near])
+        far = _slide_in(model, foes, which, ray, off[near])
     xy = np.rint((foes.inches[which] + ray * far[:, None]) * INCH).astype(np.int64)
     return model.take(np.zeros(len(xy), np.int64)).at(xy)
 
 
-def _slide_in(model: Poses, foes: Poses, ray: Floats, off: Floats) -> Floats:
-    """How far along each ray from each foe's centre the model stands exactly ``off`` away from it."""
-    far = foes.reach + model.reach[0] + off
-    many = model.take(np.zeros(len(foes), np.int64))
-    xy, apart = np.full((len(foes), 2), np.iinfo(np.int64).min), np.empty(len(foes))
+def _slide_in(model: Poses, foes: Poses, which: Ints, ray: Floats, off: Floats) -> Floats:
+    """How far along each ray from the centre of its foe the model stands exactly ``off`` away from it."""
+    far, centre = foes.reach[which] + model.reach[0] + off, foes.inches[which]
+    many = model.take(np.zeros(len(which), np.int64))
+    xy, apart = np.full((len(which), 2), np.iinfo(np.int64).min), np.empty(len(which))
     for _ in range(10):
-        there = np.rint((foes.inches + ray * far[:, None]) * INCH).astype(np.int64)
-        moved = (there != xy).any(axis=1)
-        if moved.any():
-            rows = moved.nonzero()[0]
-            apart[rows] = pair_clearances(many.take(slice(len(rows))).at(there[rows]), foes.take(rows))
+        there = np.rint((centre + ray * far[:, None]) * INCH).astype(np.int64)
+        rows = (there != xy).any(axis=1).nonzero()[0]
+        if len(rows):
+            apart[rows] = pair_clearances(many.at(there), rows, foes, which[rows])
         xy, far = there, far - (apart - off)
     return np.asarray(far)

@@ -226,8 +226,9 @@ def _together(module: ModuleType, *names: str) -> Any:
 
 
 _MEASURE = (
-    "to_ellipse", "upward", "to_swept", "turned", "apart",
-    "reach", "ovals_apart", "inside", "to_segment", "off_hull", "hulls_apart", "clearances",
+    "between", "to_ellipse", "upward", "to_swept", "turned", "apart",
+    "reach", "ovals_apart", "inside", "to_segment", "off_hull", "hulls_apart",
+    "clearance", "clearances",
 )  # fmt: skip
 
 LOOPS = {"clearances": _together(pairs, *_MEASURE), "any_line": jit(_any_line), "whole": jit(_whole)}

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from battlewright.battlefield import pairs
 from battlewright.battlefield.fast import loops
 from battlewright.battlefield.numbers import Coherency
-from battlewright.battlefield.shapes import COS, HULL, INCH, OVAL, ROUND, SIN, Bools, Floats, Ints, Poses
+from battlewright.battlefield.shapes import COS, HULL, INCH, OVAL, ROUND, SIN, TURNED, Bools, Floats, Ints, Poses
 
 TOUCH = pairs.TOUCH
 """Inches: bases this near are in base contact, and an overlap this small is only the grain of the positions."""
@@ -31,17 +31,16 @@ def clearances(a: Poses, b: Poses, near: float = np.inf) -> Floats:
     Oval and hull bases whose enclosing circles are more than ``near`` inches apart are not looked at closer: their
     distance is given as that of the circles, which is less than the true one but more than ``near``.
     """
-    dx, dy = a.xy[:, 0, None] - b.xy[None, :, 0], a.xy[:, 1, None] - b.xy[None, :, 1]
-    apart = np.sqrt(dx * dx + dy * dy) / INCH
-    result: Floats = apart - a.half[:, None, 0] - b.half[None, :, 0]
+    dx, dy = a.xy[:, :1] - b.xy[:, 0], a.xy[:, 1:] - b.xy[:, 1]
+    result: Floats = np.sqrt(dx * dx + dy * dy) / INCH - a.reach[:, None] - b.reach
     if a.all_round and b.all_round:
         return result
-    shaped = (a.kind[:, None] != 0) | (b.kind[None, :] != 0)
-    circles = apart - a.reach[:, None] - b.reach[None, :]
-    result = np.where(shaped, circles, result)
-    rows, columns = np.nonzero(shaped & (circles <= near))
+    close = (a.kind[:, None] != ROUND) | (b.kind != ROUND)
+    if near < np.inf:
+        close &= result <= near
+    rows, columns = close.nonzero()
     if len(rows):
-        result[rows, columns] = pair_clearances(a.take(rows), b.take(columns))
+        result[rows, columns] = pair_clearances(a, rows, b, columns)
     return result
 
 
@@ -172,13 +171,11 @@ def swept(a: Poses, to: Ints, b: Poses, near: float = np.inf) -> Floats:
     """
     way = (to - a.xy) / INCH
     apart = points_to_legs(b.inches, a.inches, to / INCH)
-    result: Floats = apart - a.half[:, :1] - b.half[None, :, 0]
+    result: Floats = apart - a.reach[:, None] - b.reach
     if not (a.all_round and b.all_round):
-        shaped = (a.kind[:, None] != 0) | (b.kind[None, :] != 0)
-        circles = apart - a.reach[:, None] - b.reach[None, :]
-        result = np.where(shaped, circles, result)
-        rows, columns = np.nonzero(shaped & (circles <= near))
-        result[rows, columns] = pair_clearances(a.take(rows), b.take(columns), way[rows])
+        shaped = (a.kind[:, None] != ROUND) | (b.kind != ROUND)
+        rows, columns = (shaped & (result <= near)).nonzero()
+        result[rows, columns] = pair_clearances(a, rows, b, columns, way[rows])
     return result
 
 
@@ -271,36 +268,51 @@ def _points_to_bases(points: Floats, b: Poses) -> Floats:
 # -- oval and hull pairs ----------------------------------------------------------------------------------------------
 
 
-def pair_clearances(a: Poses, b: Poses, way: Floats | None = None) -> Floats:
-    """Clearance of base i of ``a``, swept along ``way``, and base i of ``b``."""
-    moved = np.zeros((len(a), 2)) if way is None else way
-    compiled = loops(WORK * len(a))
-    if compiled is not None:
-        result = np.empty(len(a))
-        compiled["clearances"](_bases(a), _bases(b), np.ascontiguousarray(moved), result)
-        return result
-    if len(a) <= FEW:
-        numbers = [0.0] * len(a)
-        pairs.clearances(_listed(a), _listed(b), moved.tolist(), numbers)
-        return np.array(numbers)
-    return many_clearances(a, b, moved)
+def pair_clearances(a: Poses, rows: Ints, b: Poses, columns: Ints, way: Floats | None = None) -> Floats:
+    """Clearance of base ``rows[k]`` of ``a``, swept along ``way[k]``, and base ``columns[k]`` of ``b``."""
+    compiled = loops(WORK * len(rows))
+    if compiled is None and len(rows) <= FEW:
+        return np.array(few_clearances(a, rows.tolist(), b, columns.tolist(), None if way is None else way.tolist()))
+    moved = np.zeros((len(rows), 2)) if way is None else way
+    if compiled is None:
+        return many_clearances(a.take(rows), b.take(columns), moved)
+    result = np.empty(len(rows))
+    compiled["clearances"](_bases(a), rows, _bases(b), columns, np.ascontiguousarray(moved), result)
+    return result
 
 
-FEW, WORK = 12, 10
+FEW, WORK = 24, 10
 """So few pairs are measured one by one sooner than in arrays; and what a pair counts for, that :func:`loops` may pay."""
 
 
 def _bases(poses: Poses) -> tuple[NDArray[Any], ...]:
     """The bases as :mod:`battlewright.battlefield.pairs` takes them, in arrays."""
     facing = poses.facing % 360
-    corners = poses.outlines() if (poses.kind == HULL).any() else poses.footprint.corners
+    corners = poses.footprint.corners if poses.all_round else poses.outlines()
     parts = poses.kind, poses.inches, poses.half, COS[facing], SIN[facing], corners
     return tuple(map(np.ascontiguousarray, parts))
 
 
-def _listed(poses: Poses) -> pairs.Bases:
-    kinds, places, halves, cosines, sines, corners = (part.tolist() for part in _bases(poses))
-    return kinds, places, halves, cosines, sines, corners
+def few_clearances(
+    a: Poses, rows: list[int], b: Poses, columns: list[int], ways: list[list[float]] | None = None
+) -> list[float]:
+    """:func:`pair_clearances` one by one."""
+    left = {row: _listed(a, row) for row in set(rows)}
+    right = {column: _listed(b, column) for column in set(columns)}
+    if ways is None:
+        return [pairs.clearance(*left[i], *right[j], pairs.NO_LINE) for i, j in zip(rows, columns, strict=True)]
+    lines = ((x, y) for x, y in ways)
+    return [pairs.clearance(*left[i], *right[j], line) for i, j, line in zip(rows, columns, lines, strict=True)]
+
+
+def _listed(poses: Poses, row: int) -> tuple[int, pairs.Line, tuple[float, float, float, float], list[pairs.Line]]:
+    """One base as :func:`battlewright.battlefield.pairs.clearance` takes it."""
+    kind, (half, other), corners = poses.footprint.listed(row)
+    x, y = poses.xy[row].tolist()
+    x, y = x / INCH, y / INCH
+    c, s = TURNED[poses.facing[row] % 360]
+    placed = [(c * along - s * across + x, s * along + c * across + y) for along, across in corners]
+    return kind, (x, y), (half, other, c, s), placed
 
 
 def many_clearances(a: Poses, b: Poses, moved: Floats) -> Floats:

@@ -228,10 +228,10 @@ class Surroundings:
         return self.unit[self.enemy]
 
 
-def told(poses: Poses) -> tuple[bytes, ...]:
+def told(poses: Poses) -> tuple[object, ...]:
     """What tells these poses from all others: bases and places."""
-    base = poses.footprint
-    return tuple(part.tobytes() for part in (poses.xy, poses.facing, poses.z, base.kind, base.half, base.corners))
+    places = (part.tobytes() for part in (poses.xy, poses.facing, poses.z, poses.footprint.rows))
+    return poses.footprint.bases, *places
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ sizes and distances are inches. A hull stands on the centre of its smallest encl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -28,6 +29,7 @@ TURN = np.radians(np.arange(360))
 COS, SIN = np.cos(TURN), np.sin(TURN)
 COS[[90, 270]] = 0.0
 SIN[[0, 180]] = 0.0
+TURNED = list(zip(COS.tolist(), SIN.tolist(), strict=True))
 ASSUMED_HEIGHTS = ((25, 1.2), (32, 1.5), (40, 2.0), (50, 2.4), (60, 2.8), (90, 3.5), (130, 5.0))
 
 
@@ -43,18 +45,33 @@ def assumed_height(base: Base) -> float:
     return next((height for mm, height in ASSUMED_HEIGHTS if size <= mm + 0.5), 6.0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Footprint:
-    """The bases of n models. ``half``: half-axes in inches; ``reach``: radius of the circle around; ``tall``: 1/1000 inch.
+Listed: TypeAlias = tuple[int, tuple[float, float], tuple[tuple[float, float], ...]]
+"""One base in plain numbers: its kind, half-axes, and corners where it is a hull."""
 
-    ``corners`` (n, k, 2) are hull corners in inches at facing 0, the last repeated to fill up; k is 0 without hulls.
-    """
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bases:
+    """What never changes about some models. Columns as :class:`Footprint` tells them."""
 
     kind: NDArray[np.int8]
     half: Floats
     reach: Floats
     tall: Ints
     corners: Floats
+    listed: dict[int, Listed] = field(default_factory=dict)
+    """Rows in plain numbers, those that were asked for."""
+
+
+class Footprint:
+    """The bases of n models: rows of a table, of which only what is asked for is looked up.
+
+    ``half``: half-axes in inches; ``reach``: radius of the circle around; ``tall``: 1/1000 inch. ``corners`` (n, k, 2) are
+    hull corners in inches at facing 0, the last repeated to fill up; k is 0 without hulls.
+    """
+
+    def __init__(self, bases: Bases, rows: Ints) -> None:
+        self.bases = bases
+        self.rows = rows
 
     @classmethod
     def of(cls, bases: Sequence[Base], heights: Sequence[float | None] | None = None) -> Footprint:
@@ -67,19 +84,56 @@ class Footprint:
         for row, outline in enumerate(outlines):
             if len(outline):
                 corners[row] = outline[np.minimum(np.arange(most), len(outline) - 1)]
-        return cls(
-            np.array([KINDS[base.shape] for base in bases], np.int8),
-            np.array([_half(base) for base in bases], float).reshape(-1, 2),
-            np.array([_circumscribed(base) for base in bases], float),
-            np.array(tall, np.int64),
-            corners,
+        return cls.whole(
+            Bases(
+                np.array([KINDS[base.shape] for base in bases], np.int8),
+                np.array([_half(base) for base in bases], float).reshape(-1, 2),
+                np.array([_circumscribed(base) for base in bases], float),
+                np.array(tall, np.int64),
+                corners,
+            )
         )
 
+    @classmethod
+    def whole(cls, bases: Bases) -> Footprint:
+        """Every row of a table."""
+        return cls(bases, np.arange(len(bases.kind)))
+
     def take(self, rows: Ints | slice) -> Footprint:
-        if isinstance(rows, slice):
-            return Footprint(self.kind[rows], self.half[rows], self.reach[rows], self.tall[rows], self.corners[rows])
-        half, corners = self.half.take(rows, axis=0), self.corners.take(rows, axis=0)  # quicker than an index
-        return Footprint(self.kind[rows], half, self.reach[rows], self.tall[rows], corners)
+        return Footprint(self.bases, self.rows[rows])
+
+    @cached_property
+    def kind(self) -> NDArray[np.int8]:
+        return self.bases.kind[self.rows]
+
+    @cached_property
+    def half(self) -> Floats:
+        return self.bases.half.take(self.rows, axis=0)  # quicker than an index
+
+    @cached_property
+    def reach(self) -> Floats:
+        return self.bases.reach[self.rows]
+
+    @cached_property
+    def tall(self) -> Ints:
+        return self.bases.tall[self.rows]
+
+    @cached_property
+    def corners(self) -> Floats:
+        return self.bases.corners.take(self.rows, axis=0)
+
+    @cached_property
+    def all_round(self) -> bool:
+        return not self.kind.any()
+
+    def listed(self, place: int) -> Listed:
+        """One base in plain numbers."""
+        row, known = int(self.rows[place]), self.bases.listed
+        if row not in known:
+            kind, (half, other) = int(self.bases.kind[row]), self.bases.half[row].tolist()
+            corners = self.bases.corners[row].tolist() if kind == HULL else []
+            known[row] = kind, (half, other), tuple((x, y) for x, y in corners)
+        return known[row]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +196,7 @@ class Poses:
 
     @property
     def all_round(self) -> bool:
-        return not self.footprint.kind.any()
+        return self.footprint.all_round
 
     @property
     def top(self) -> Ints:
@@ -182,12 +236,14 @@ def joined(*parts: Poses) -> Poses:
         np.concatenate([part.xy for part in parts]),
         np.concatenate([part.facing for part in parts]),
         np.concatenate([part.z for part in parts]),
-        Footprint(
-            np.concatenate([part.footprint.kind for part in parts]),
-            np.concatenate([part.footprint.half for part in parts]),
-            np.concatenate([part.footprint.reach for part in parts]),
-            np.concatenate([part.footprint.tall for part in parts]),
-            np.concatenate([_padded(part.footprint.corners, most) for part in parts]),
+        Footprint.whole(
+            Bases(
+                np.concatenate([part.footprint.kind for part in parts]),
+                np.concatenate([part.footprint.half for part in parts]),
+                np.concatenate([part.footprint.reach for part in parts]),
+                np.concatenate([part.footprint.tall for part in parts]),
+                np.concatenate([_padded(part.footprint.corners, most) for part in parts]),
+            )
         ),
     )
 
