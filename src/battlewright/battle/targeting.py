@@ -216,21 +216,22 @@ def any_target(t: Table, unit: int, way: str) -> bool:
     return any(True for _ in possible_shots(t, unit, way))
 
 
-def longest(t: Table, unit: int) -> float:
-    """The longest range of a unit's weapons."""
-    return t.cached(("longest", unit), lambda: _longest(t, unit))
+def longest(t: Table, unit: int, way: str) -> float:
+    """The longest range of the weapons a unit may shoot with, those of passengers on its Firing Deck included."""
+    return t.cached(("longest", unit, way), lambda: _longest(t, unit, way))
 
 
-def _longest(t: Table, unit: int) -> float:
-    weapons = [(m, w) for m in t.alive(unit) for w in t.model(m).weapons if not w.melee]
-    return max((t.rules.weapon_range(m, w) for m, w in weapons), default=0.0)
+def _longest(t: Table, unit: int, way: str) -> float:
+    weapons = [(at, w) for m, at in stands(t, unit, way).items() for w in t.model(m).weapons if not w.melee]
+    return max((t.rules.weapon_range(at, w) for at, w in weapons), default=0.0)
 
 
 def possible_shots(t: Table, unit: int, way: str, only: tuple[int, ...] = ()) -> Iterator[tuple[int, int, int]]:
     """Every (model, weapon, target) that may be chosen."""
-    targets = [target for target in only if t.alive(target)] if only else t.enemies(unit)
+    targets = [target for target in only if t.alive(target)] if only else list(t.enemies(unit))
     if way != "fight":
-        look_at(t, unit, (target for target in targets if t.gap(unit, target) <= longest(t, unit)))
+        targets = [target for target in targets if t.gap(unit, target) <= longest(t, unit, way)]
+        look_at(t, unit, targets)
     for model in stands(t, unit, way):
         for place in range(len(t.model(model).weapons)):
             if why_not_weapon(t, unit, model, place, way) is None:

@@ -375,7 +375,7 @@ def _off_hulls(hulls: Poses, bases: Poses, way: Floats) -> Floats:
 def _hull_to_swept(hulls: Poses, centre: Floats, half: Floats, angle: Floats, segments: list[Floats]) -> Floats:
     """From each hull to an ellipse at ``centre`` that sweeps along ``segments``."""
     corners = hulls.outlines()
-    edges = _following(corners) - corners
+    edges = next_corners(corners) - corners
     n, k, _ = corners.shape
     spread = np.repeat(np.arange(n), k)
     apart = separation(
@@ -404,7 +404,7 @@ def _ovals_to_points(ovals: Poses, points: Floats) -> Floats:
 
 def _hulls_to_points(hulls: Poses, points: Floats) -> Floats:
     corners = hulls.outlines()
-    edges = _following(corners) - corners
+    edges = next_corners(corners) - corners
     square = (edges * edges).sum(axis=-1)
     offset = points[:, None, :] - corners
     along = np.clip((offset * edges).sum(axis=-1) / np.where(square > 0, square, 1), 0, 1)
@@ -440,7 +440,7 @@ def _square(v: Floats) -> Floats:
 
 def _hull_to_hull(a: Poses, b: Poses, way: Floats) -> Floats:
     left, right = a.outlines(), b.outlines()
-    edge_l, edge_r = _following(left) - left, _following(right) - right
+    edge_l, edge_r = next_corners(left) - left, next_corners(right) - right
     n, k, m = len(a), left.shape[1], right.shape[1]
     offset = (right[:, None, :, :] - left[:, :, None, :]).reshape(-1, 2)
     one = np.broadcast_to(edge_l[:, :, None, :], (n, k, m, 2)).reshape(-1, 2)
@@ -459,7 +459,7 @@ _PAIRS = (_oval_to_oval, _oval_to_hull, _hull_to_oval, _hull_to_hull)
 """By whether the left base is a hull (2) and whether the right one is (1)."""
 
 
-def _following(corners: Floats) -> Floats:
+def next_corners(corners: Floats) -> Floats:
     """The corner after each corner, (n, k, 2)."""
     return corners[:, [*range(1, corners.shape[1]), 0]]
 
@@ -467,7 +467,7 @@ def _following(corners: Floats) -> Floats:
 def _inside(points: Floats, polygons: Floats) -> Bools:
     """Is point i inside polygon i (even-odd rule; corners repeated at the end do no harm)?"""
     x, y = points[:, :1], points[:, 1:]
-    following = _following(polygons)
+    following = next_corners(polygons)
     x1, y1, x2, y2 = polygons[..., 0], polygons[..., 1], following[..., 0], following[..., 1]
     straddles = (y1 > y) != (y2 > y)
     rise = np.where(y2 == y1, 1.0, y2 - y1)

@@ -229,7 +229,7 @@ def _engage(move: Moving) -> MovePlan | None:
     wanted = striven(start, move.around, move.aim)
     apart = np.where(wanted, move.off_goals(start), np.inf).min(axis=1)
     order = np.argsort(apart, kind="stable")
-    for attempt in (order, order[::-1]):
+    for attempt in (order, order[::-1])[: len(order)]:
         end = _closed_in(attempt, move, wanted)
         if end is None:
             continue

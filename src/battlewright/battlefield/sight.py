@@ -17,7 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battlewright.battlefield.fast import loops
-from battlewright.battlefield.measure import cross, distances, edge_points, points_to_legs, segments_apart
+from battlewright.battlefield.measure import (
+    cross,
+    distances,
+    edge_points,
+    next_corners,
+    points_to_legs,
+    segments_apart,
+)
 from battlewright.battlefield.numbers import Sight
 from battlewright.battlefield.shapes import HULL, INCH, MM, OVAL, Bools, Floats, Ints, Poses
 from battlewright.battlefield.terrain import Area, Polygons, Terrain
@@ -41,6 +48,16 @@ class Table:
         """The column, all False when it was not given."""
         given: Bools = getattr(self, name)
         return given if len(given) == len(self.unit) else np.zeros(len(self.unit), bool)
+
+    @cached_property
+    def rims(self) -> Floats:
+        """48 points on the edge of each base, of a hull its corners, (n, 48, 2) in inches."""
+        points = edge_points(self.poses, 48)
+        hulls = np.nonzero(self.poses.kind == HULL)[0]
+        if len(hulls):
+            corners = self.poses.take(hulls).outlines()
+            points[hulls] = corners[:, np.minimum(np.arange(48), corners.shape[1] - 1)]
+        return points
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,12 +199,11 @@ class Scene:
         self, tries: list[tuple[Ints, Ints, float]], from_height: Floats, to_height: Floats, obstacles: _Obstacles
     ) -> Bools:
         """Which of these tries (a row each: from, to, place across) find a free line for which pair (a column each)."""
-        poses = self.table.poses
-        source = np.concatenate([_across(poses, one, two, part) for one, two, part in tries])
+        source = np.concatenate([_across(self.table, one, two, part) for one, two, part in tries])
         start, goal = np.concatenate([one for one, _, _ in tries]), np.concatenate([two for _, two, _ in tries])
         every = np.tile(np.arange(len(obstacles.disc_on)), len(tries))
         line = _Line(source, from_height[start], goal, to_height[goal])
-        return _free(line, poses, obstacles.take(every)).reshape(len(tries), -1)
+        return _free(line, self.table, obstacles.take(every)).reshape(len(tries), -1)
 
     # -- what stands between ------------------------------------------------------------------------------------------
 
@@ -482,25 +498,26 @@ def _batches(tries: list[tuple[float, bool]], pairs: int) -> Iterator[list[tuple
 # -- one point, one base, many obstacles ------------------------------------------------------------------------------
 
 
-def _free(line: _Line, poses: Poses, obstacles: _Obstacles) -> Bools:
+def _free(line: _Line, table: Table, obstacles: _Obstacles) -> Bools:
     """From each source, is some part of its goal's width not taken by obstacles in front of it?"""
     with np.errstate(invalid="ignore"):
-        return _untaken(line, poses, obstacles)
+        return _untaken(line, table, obstacles)
 
 
-def _untaken(line: _Line, poses: Poses, obstacles: _Obstacles) -> Bools:
+def _untaken(line: _Line, table: Table, obstacles: _Obstacles) -> Bools:
+    poses = table.poses
     centre = poses.inches[line.goal]
     ahead = centre - line.source
     away = np.sqrt((ahead * ahead).sum(axis=-1))
     heading = np.arctan2(ahead[:, 1], ahead[:, 0])
-    low, high = _width(line, poses, away, heading)
+    low, high = _width(line, table, away, heading)
     disc_low, disc_high = _disc_width(line, obstacles, heading)
     wall_low, wall_high = _wall_width(line, obstacles, heading)
     lows, highs = np.concatenate([disc_low, wall_low], axis=1), np.concatenate([disc_high, wall_high], axis=1)
     middle = (np.maximum(lows, low[:, None]) + np.minimum(highs, high[:, None])) / 2
     crossing = np.minimum(highs, high[:, None]) > np.maximum(lows, low[:, None])
     enter, leave = _crossings(line, obstacles, middle + heading[:, None])
-    goal_at = _reached(line, poses, middle + heading[:, None], away)
+    goal_at = _reached(line, table, middle + heading[:, None], away)
     rise = (line.goal_height - line.height)[:, None] / np.maximum(goal_at, 1e-9)
     at_enter, at_leave = line.height[:, None] + rise * enter, line.height[:, None] + rise * np.minimum(leave, goal_at)
     bottom = np.concatenate([obstacles.disc_bottom, obstacles.wall_bottom], axis=1)
@@ -520,26 +537,18 @@ def _least(poses: Poses, rows: Ints) -> Floats:
     return np.asarray(poses.half[rows].min(axis=1))
 
 
-def _width(line: _Line, poses: Poses, away: Floats, heading: Floats) -> tuple[Floats, Floats]:
+def _width(line: _Line, table: Table, away: Floats, heading: Floats) -> tuple[Floats, Floats]:
     """The angles a goal takes up from the source, relative to the direction of its centre."""
+    poses = table.poses
     half = np.arcsin(np.clip(poses.half[line.goal, 0] / np.maximum(away, 1e-9), 0, 1))
     low, high = -half, half.copy()
     shaped = np.nonzero(poses.kind[line.goal] != 0)[0]
     if len(shaped):
-        points = _outline_points(poses.take(line.goal[shaped]))
+        points = table.rims[line.goal[shaped]]
         relative = points - line.source[shaped, None, :]
         angle = _wrapped(np.arctan2(relative[..., 1], relative[..., 0]) - heading[shaped, None])
         low[shaped], high[shaped] = angle.min(axis=1), angle.max(axis=1)
     return low * (1 - 1e-6), high * (1 - 1e-6)
-
-
-def _outline_points(poses: Poses) -> Floats:
-    points = edge_points(poses, 48)
-    hulls = np.nonzero(poses.kind == HULL)[0]
-    if len(hulls):
-        corners = poses.take(hulls).outlines()
-        points[hulls] = corners[:, np.minimum(np.arange(48), corners.shape[1] - 1)]
-    return points
 
 
 def _disc_width(line: _Line, obstacles: _Obstacles, heading: Floats) -> tuple[Floats, Floats]:
@@ -595,8 +604,9 @@ def _crossings(line: _Line, obstacles: _Obstacles, theta: Floats) -> tuple[Float
     return enter, leave
 
 
-def _reached(line: _Line, poses: Poses, theta: Floats, away: Floats) -> Floats:
+def _reached(line: _Line, table: Table, theta: Floats, away: Floats) -> Floats:
     """How far along the direction ``theta`` the goal itself begins, inches."""
+    poses = table.poses
     relative = poses.inches[line.goal] - line.source
     ux, uy = np.cos(theta), np.sin(theta)
     along = relative[:, :1] * ux + relative[:, 1:] * uy
@@ -605,7 +615,7 @@ def _reached(line: _Line, poses: Poses, theta: Floats, away: Floats) -> Floats:
     result = np.maximum(along - np.sqrt(np.maximum(radius**2 - aside**2, 0)), 0)
     shaped = np.nonzero(poses.kind[line.goal] != 0)[0]
     if len(shaped) and theta.shape[1]:
-        outlines = _outline_points(poses.take(line.goal[shaped]))
+        outlines = table.rims[line.goal[shaped]]
         result[shaped] = _rays_to_outlines(line.source[shaped], ux[shaped], uy[shaped], outlines, away[shaped])
     return np.asarray(result)
 
@@ -613,7 +623,7 @@ def _reached(line: _Line, poses: Poses, theta: Floats, away: Floats) -> Floats:
 def _rays_to_outlines(source: Floats, ux: Floats, uy: Floats, outlines: Floats, otherwise: Floats) -> Floats:
     """Inches from each source along each of its rays (n, k) to its outline; ``otherwise`` where a ray misses it."""
     start = outlines - source[:, None]
-    way = np.roll(outlines, -1, axis=1) - outlines
+    way = next_corners(outlines) - outlines
     sx, sy, wx, wy = (part[:, None] for part in (start[..., 0], start[..., 1], way[..., 0], way[..., 1]))
     ux, uy = ux[..., None], uy[..., None]
     slant = ux * wy - uy * wx
@@ -626,8 +636,9 @@ def _rays_to_outlines(source: Floats, ux: Floats, uy: Floats, outlines: Floats, 
     return np.where(np.isfinite(nearest), nearest, otherwise[:, None])
 
 
-def _across(poses: Poses, rows: Ints, towards: Ints, part: float) -> Floats:
+def _across(table: Table, rows: Ints, towards: Ints, part: float) -> Floats:
     """A point of each base: its middle, or ``part`` of the way to its left (−1) or right (1) side as seen from there."""
+    poses = table.poses
     centre = poses.inches[rows]
     if part == 0.0:
         return centre
@@ -637,7 +648,7 @@ def _across(poses: Poses, rows: Ints, towards: Ints, part: float) -> Floats:
     result = centre + side * (poses.half[rows, :1] - MM / 2) * abs(part)
     shaped = np.nonzero(poses.kind[rows] >= OVAL)[0]
     if len(shaped):
-        points = _outline_points(poses.take(rows[shaped]))
+        points = table.rims[rows[shaped]]
         reach = ((points - centre[shaped, None]) * side[shaped, None]).sum(axis=-1)
         edge = points[np.arange(len(shaped)), reach.argmax(axis=1)]
         result[shaped] = centre[shaped] + (edge - centre[shaped]) * 0.98 * abs(part)
