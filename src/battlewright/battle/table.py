@@ -292,12 +292,16 @@ class Table:
     def _engaged_with(self, unit: int) -> tuple[int, ...]:
         if not self.state.on_battlefield(unit) or not self.alive(unit):
             return ()
-        return tuple(e for e in self.enemies(unit) if self._engagements(unit, e).any())
+        return tuple(e for e in self.enemies(unit) if any(self._engaged(unit, e)))
 
-    def _engagements(self, unit: int, other: int) -> NDArray[np.bool_]:
-        """Which models of a unit are within engagement range of which of another."""
+    def _engaged(self, unit: int, other: int) -> list[bool]:
+        """Which living models of a unit are within engagement range of another."""
         pair, reach = (unit, other), self.setting.field.engagement
-        return self.standing(pair, ("engaged", *pair), lambda: engaged(self.poses(unit), self.poses(other), *reach))
+        return self.standing(
+            pair,
+            ("engaged", *pair),
+            lambda: engaged(self.poses(unit), self.poses(other), *reach).any(axis=1).tolist(),
+        )
 
     def in_combat_with(self, unit: int) -> tuple[int, ...]:
         """The enemy units it may fight: engaged with it, or (10e T-11.4) within 2" on the other side of a barricade."""
@@ -324,8 +328,7 @@ class Table:
 
     def models_engaged_with(self, unit: int, other: int) -> tuple[int, ...]:
         """The models of a unit within engagement range of another unit."""
-        hits = np.asarray(engaged(self.poses(unit), self.poses(other), *self.setting.field.engagement).any(axis=1))
-        return tuple(m for m, hit in zip(self.alive(unit), hits.tolist(), strict=True) if hit)
+        return tuple(m for m, hit in zip(self.alive(unit), self._engaged(unit, other), strict=True) if hit)
 
     def foes(self, unit: int) -> tuple[int, ...]:
         """The enemies that count when the closest is asked: AIRCRAFT only for units that FLY (11e 23.02; 10e T-9.8)."""
@@ -355,6 +358,9 @@ class Table:
 
     def gap_to_point(self, unit: int, at: tuple[float, float]) -> float:
         """Inches from a point of the table to the nearest model of a unit."""
+        return self.standing((unit,), ("to point", unit, at), lambda: self._gap_to_point(unit, at))
+
+    def _gap_to_point(self, unit: int, at: tuple[float, float]) -> float:
         poses = self.poses(unit)
         apart = np.sqrt(((poses.inches - np.asarray(at)) ** 2).sum(axis=-1)) - poses.reach
         return float(max(apart.min(), 0.0))

@@ -256,7 +256,7 @@ def legal_places(row: int, spots: Poses, mates: Poses, move: Moving) -> Iterator
         yield from on_bent_ways(row, some, move)
 
 
-def legal_ends(row: int, spots: Poses, mates: Poses, move: Moving) -> tuple[list[Poses], Poses]:
+def legal_ends(row: int, spots: Poses, mates: Poses, move: Moving) -> tuple[Iterator[Poses], Poses]:
     """Where this model may stand: the places with a straight way, nearest first; and those that need another."""
     ok = allowed(spots, np.full(len(spots), row), move.mover, move.around, move.ending)
     if len(mates) and ok.any():
@@ -265,11 +265,11 @@ def legal_ends(row: int, spots: Poses, mates: Poses, move: Moving) -> tuple[list
         ok[ok] = closer(move.off_goals(move.mover.poses)[[row]], move.off_goals(spots.take(ok)), move.around, move.aim)
     some = spots.take(ok)
     if not len(some):
-        return [], some
+        return iter(()), some
     lengths = move.ways(row).lengths(some.inches, some.z / INCH, bent=False)
     straight = np.isfinite(lengths)
     order = np.argsort(lengths, kind="stable")[: int(straight.sum())]
-    return [some.take([spot]) for spot in order.tolist()], some.take(~straight)
+    return (some.take([spot]) for spot in order.tolist()), some.take(~straight)
 
 
 def on_bent_ways(row: int, spots: Poses, move: Moving) -> Iterator[Poses]:
@@ -294,7 +294,7 @@ def nearest_first(row: int, spots: Poses, mates: Poses, move: Moving, chunk: int
 
 def _hopeful(row: int, spots: Poses, mates: Poses, move: Moving) -> Bools:
     """Which spots are not ruled out by the circles in and around the bases: by who stands there, by what is striven for."""
-    flat = not (spots.z.any() or mates.z.any() or move.around.poses.z.any())
+    flat = spots.on_ground and mates.on_ground and move.around.poses.on_ground
     apart = _between(spots, move.around.poses)
     result = np.ones(len(spots), bool)
     if flat:
@@ -309,7 +309,9 @@ def _hopeful(row: int, spots: Poses, mates: Poses, move: Moving) -> Bools:
 
 def _between(a: Poses, b: Poses) -> Floats:
     """Inches between the middles of the bases."""
-    return np.asarray(np.sqrt(((a.inches[:, None] - b.inches) ** 2).sum(axis=-1)))
+    one, two = a.inches, b.inches
+    x, y = one[:, :1] - two[:, 0], one[:, 1:] - two[:, 1]
+    return np.asarray(np.sqrt(x * x + y * y))
 
 
 def depths(tier: float, aim: Aim) -> Floats:

@@ -220,7 +220,7 @@ def _clear_of_models(poses: Poses, around: Surroundings, ending: Ending) -> Cond
 def _on_terrain(poses: Poses, who: Ints, mover: Mover, around: Surroundings, ending: Ending) -> Iterator[Condition]:
     terrain = around.terrain
     if not terrain.features:
-        if poses.z.any():
+        if not poses.on_ground:
             yield poses.z == 0, lambda row: Reason(ending.terrain_rule, f'no surface {poses.z[row] / INCH:g}" up')
         return
     clear = terrain.outlines.clearances(poses, 0.0)
@@ -233,7 +233,7 @@ def _on_terrain(poses: Poses, who: Ints, mover: Mover, around: Surroundings, end
     if (touches & low & terrain.solid).any():
         wholly = terrain.outlines.wholly(poses)
         yield _no_end_here(poses, touches & low & terrain.solid & ~wholly, "ends partway through a wall", ending)
-    if poses.z.any():
+    if not poses.on_ground:
         yield _standing(poses, who, mover, around, ending)
 
 
@@ -281,7 +281,7 @@ def off_enemies(poses: Poses, around: Surroundings, ending: Ending) -> Iterator[
             ),
         )
     if ending.only is not None:
-        other = near & ~np.isin(around.enemy_unit, list(ending.only))
+        other = near & ~(around.of_units(ending.only) if ending.only else np.False_)
         yield (
             np.asarray(~other.any(axis=1)),
             lambda row: Reason(ending.rule, f'{flat[row][other[row]].min():.2f}" from a unit that is no target'),
@@ -360,22 +360,21 @@ def closer(before: Floats, after: Floats, around: Surroundings, aim: Aim) -> Boo
     n = len(after)
     if not aim.closer:
         return np.ones(n, bool)
-    before, after = np.broadcast_to(np.maximum(before, 0.0), after.shape), np.maximum(after, 0.0)
+    before, after = np.maximum(before, 0.0), np.maximum(after, 0.0)
     if aim.closer == "objective":
         return np.asarray(((after < before - GRAIN) | (after <= max(aim.tiers, default=0) + TOUCH)).any(axis=1))
     if aim.closer == "model":
-        counts = np.isin(around.enemy_unit, list(aim.targets)) if aim.targets else np.ones(before.shape[1], bool)
-        nearest = np.where(counts, before, np.inf).argmin(axis=1)
-        return np.asarray(after[np.arange(n), nearest] < before[np.arange(n), nearest] - GRAIN)
+        counted = np.where(around.of_units(aim.targets), before, np.inf)
+        return np.asarray(after[np.arange(n), counted.argmin(axis=1)] < counted.min(axis=1) - GRAIN)
     units = sorted(aim.targets)
     if not units:
         return np.zeros(n, bool)
-    was = np.stack([before[:, around.enemy_unit == unit].min(axis=1, initial=np.inf) for unit in units], axis=1)
-    now = np.stack([after[:, around.enemy_unit == unit].min(axis=1, initial=np.inf) for unit in units], axis=1)
+    of_each = [around.enemy_unit == unit for unit in units]
+    was = np.array([before[:, of_unit].min(axis=1, initial=np.inf) for of_unit in of_each])
+    now = np.array([after[:, of_unit].min(axis=1, initial=np.inf) for of_unit in of_each])
     if aim.closer == "target":
-        return np.asarray((now < was - GRAIN).any(axis=1))
-    closest = was.argmin(axis=1)
-    return np.asarray(now[np.arange(n), closest] < was[np.arange(n), closest] - GRAIN)
+        return np.asarray((now < was - GRAIN).any(axis=0))
+    return np.asarray(now[was.argmin(axis=0), np.arange(n)] < was.min(axis=0) - GRAIN)
 
 
 def strived_for(around: Surroundings, aim: Aim) -> Poses:
@@ -387,9 +386,8 @@ def striven(start: Poses, around: Surroundings, aim: Aim) -> Bools:
     """Which of :func:`strived_for` each model of the unit strives to reach, (n, enemies)."""
     if aim.objective is not None:
         return np.ones((len(start), len(aim.objective)), bool)
-    enemies = around.enemy_unit
-    targets = np.isin(enemies, list(aim.targets)) if aim.targets else np.ones(len(enemies), bool)
-    result = np.broadcast_to(targets, (len(start), len(enemies))).copy()
+    enemies, targets = around.enemy_unit, around.of_units(aim.targets)
+    result = np.tile(targets, (len(start), 1))
     if aim.closer == "closest" and len(enemies) and targets.any():
         before = np.where(targets, np.maximum(around.off_enemies(start, aim.targets), 0.0), np.inf)
         result &= enemies == enemies[before.argmin(axis=1)][:, None]

@@ -66,7 +66,7 @@ def drops(a: Poses, b: Poses) -> Floats:
     >>> drops(low, high).tolist()
     [[3.0]]
     """
-    if not (a.z.any() or b.z.any()):
+    if a.on_ground and b.on_ground:
         return np.zeros((len(a), len(b)))
     low_a, low_b = a.z[:, None], b.z[None, :]
     high_a = low_a + np.where(a.kind == HULL, a.footprint.tall, 0)[:, None]
@@ -80,7 +80,7 @@ def distances(a: Poses, b: Poses, near: float = np.inf) -> Floats:
     ``near`` as in :func:`clearances`.
     """
     flat = gaps(a, b, near)
-    if not (a.z.any() or b.z.any()):
+    if a.on_ground and b.on_ground:
         return flat
     up = drops(a, b)
     return np.asarray(np.sqrt(flat * flat + up * up))

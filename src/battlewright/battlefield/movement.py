@@ -196,12 +196,16 @@ class Surroundings:
         return self.kept(("enemies", units, *told(poses)), lambda: self._off_enemies(poses, units))
 
     def _off_enemies(self, poses: Poses, units: frozenset[int]) -> Floats:
-        rows = np.nonzero(np.isin(self.enemy_unit, list(units)))[0]
-        if not units or len(rows) == len(self.enemies):
+        counted = self.of_units(units)
+        if counted.all():
             return clearances(poses, self.enemies)
         result = np.full((len(poses), len(self.enemies)), np.inf)
-        result[:, rows] = clearances(poses, self.enemies.take(rows))
+        result[:, counted] = clearances(poses, self.enemies.take(counted))
         return result
+
+    def of_units(self, units: frozenset[int]) -> Bools:
+        """Which enemy models are of these units; every one where none is named."""
+        return self.kept(("of", units), lambda: np.isin(self.enemy_unit, list(units)) | (not units))
 
     def straight(self, mover: Mover, end: Poses, passage: Passage) -> Floats:
         """:func:`straight_lengths` here; the same end of the same mover is measured once."""
@@ -534,7 +538,7 @@ def straight_lengths(mover: Mover, end: Poses, around: Surroundings, passage: Pa
 def _too_near(apart: Floats, off: Floats, bars: Poses, level: Floats) -> Bools:
     """Which ways come too near a model that bars them; one more than 5" higher or lower does not."""
     near = apart < off - TOUCH
-    if bars.z.any() or level.any():
+    if not bars.on_ground or level.any():
         near &= np.abs(bars.z / INCH - level[:, None]) <= 5
     return np.asarray(near.any(axis=1))
 

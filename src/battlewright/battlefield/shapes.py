@@ -58,6 +58,7 @@ class Bases:
     reach: Floats
     tall: Ints
     corners: Floats
+    inner: Floats
     listed: dict[int, Listed] = field(default_factory=dict)
     """Rows in plain numbers, those that were asked for."""
 
@@ -66,7 +67,8 @@ class Footprint:
     """The bases of n models: rows of a table, of which only what is asked for is looked up.
 
     ``half``: half-axes in inches; ``reach``: radius of the circle around; ``tall``: 1/1000 inch. ``corners`` (n, k, 2) are
-    hull corners in inches at facing 0, the last repeated to fill up; k is 0 without hulls.
+    hull corners in inches at facing 0, the last repeated to fill up; k is 0 without hulls. ``inner``: radius of a circle
+    within, around the place: minus infinity for a hull, which may bend around it.
     """
 
     def __init__(self, bases: Bases, rows: Ints) -> None:
@@ -85,19 +87,18 @@ class Footprint:
             if len(outline):
                 corners[row] = outline[np.minimum(np.arange(most), len(outline) - 1)]
         return cls.whole(
-            Bases(
-                np.array([KINDS[base.shape] for base in bases], np.int8),
-                np.array([_half(base) for base in bases], float).reshape(-1, 2),
-                np.array([_circumscribed(base) for base in bases], float),
-                np.array(tall, np.int64),
-                corners,
-            )
+            np.array([KINDS[base.shape] for base in bases], np.int8),
+            np.array([_half(base) for base in bases], float).reshape(-1, 2),
+            np.array([_circumscribed(base) for base in bases], float),
+            np.array(tall, np.int64),
+            corners,
         )
 
     @classmethod
-    def whole(cls, bases: Bases) -> Footprint:
-        """Every row of a table."""
-        return cls(bases, np.arange(len(bases.kind)))
+    def whole(cls, kind: NDArray[np.int8], half: Floats, reach: Floats, tall: Ints, corners: Floats) -> Footprint:
+        """Every row of a new table."""
+        inner = np.where(kind == HULL, -np.inf, half.min(axis=1, initial=np.inf))
+        return cls(Bases(kind, half, reach, tall, corners, inner), np.arange(len(kind)))
 
     def take(self, rows: Ints | slice) -> Footprint:
         return Footprint(self.bases, self.rows[rows])
@@ -123,8 +124,12 @@ class Footprint:
         return self.bases.corners.take(self.rows, axis=0)
 
     @cached_property
+    def inner(self) -> Floats:
+        return self.bases.inner[self.rows]
+
+    @cached_property
     def all_round(self) -> bool:
-        return not self.kind.any()
+        return not np.count_nonzero(self.kind)
 
     def listed(self, place: int) -> Listed:
         """One base in plain numbers."""
@@ -186,8 +191,7 @@ class Poses:
 
     @property
     def inner(self) -> Floats:
-        """The radius of a circle within each base, around its place: minus infinity for a hull, which may bend around it."""
-        return np.where(self.kind == HULL, -np.inf, self.half.min(axis=1, initial=np.inf))
+        return self.footprint.inner
 
     @property
     def inches(self) -> Floats:
@@ -197,6 +201,11 @@ class Poses:
     @property
     def all_round(self) -> bool:
         return self.footprint.all_round
+
+    @property
+    def on_ground(self) -> bool:
+        """Does no model stand higher than the table?"""
+        return not np.count_nonzero(self.z)
 
     @property
     def top(self) -> Ints:
@@ -237,13 +246,11 @@ def joined(*parts: Poses) -> Poses:
         np.concatenate([part.facing for part in parts]),
         np.concatenate([part.z for part in parts]),
         Footprint.whole(
-            Bases(
-                np.concatenate([part.footprint.kind for part in parts]),
-                np.concatenate([part.footprint.half for part in parts]),
-                np.concatenate([part.footprint.reach for part in parts]),
-                np.concatenate([part.footprint.tall for part in parts]),
-                np.concatenate([_padded(part.footprint.corners, most) for part in parts]),
-            )
+            np.concatenate([part.footprint.kind for part in parts]),
+            np.concatenate([part.footprint.half for part in parts]),
+            np.concatenate([part.footprint.reach for part in parts]),
+            np.concatenate([part.footprint.tall for part in parts]),
+            np.concatenate([_padded(part.footprint.corners, most) for part in parts]),
         ),
     )
 
