@@ -341,8 +341,11 @@ def _ring(model: Poses, foes: Poses, depths: Floats, limit: float) -> Poses:
     off = np.tile(depths, len(foes) * angles.shape[1]) + 0.001
     far = foes.half[which, 0] + model.half[0, 0] + off
     if not (model.all_round and foes.all_round):
-        most = foes.inches[which] + ray * (foes.reach[which] + model.reach[0] + off)[:, None]
-        near = points_to_legs(model.inches, foes.inches[which], most)[:, 0] <= limit + 0.1
+        least, most = (np.maximum(each, 0.0)[which] + max(own, 0.0) + off for each, own in (
+            (foes.inner, model.inner[0]), (foes.reach, model.reach[0]),
+        ))
+        legs = (foes.inches[which] + ray * far_out[:, None] for far_out in (least, most))
+        near = points_to_legs(model.inches, *legs)[:, 0] <= limit + 0.1
         which, ray = which[near], ray[near]
         far = _slide_in(model, foes, which, ray, off[near])
     xy = np.rint((foes.inches[which] + ray * far[:, None]) * INCH).astype(np.int64)

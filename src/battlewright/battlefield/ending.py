@@ -187,7 +187,8 @@ def _near_enemies(poses: Poses, around: Surroundings, ending: Ending) -> Bools:
     if not len(around.enemies):
         return np.zeros((len(poses), 0), bool)
     across, up = ending.engagement
-    near = (around.off_enemies(poses) <= across + GRAIN) & (drops(poses, around.enemies) <= up + GRAIN)
+    near = around.off_enemies(poses, near=across + GRAIN) <= across + GRAIN
+    near &= drops(poses, around.enemies) <= up + GRAIN
     if ending.over_barricades:
         near |= over_barricade(poses, around.enemies, around.terrain, ending.over_barricades)
     return np.asarray(near)
@@ -409,7 +410,7 @@ def rooted(start: Poses, around: Surroundings) -> Bools:
     """Models in base contact with an enemy model."""
     if not len(around.enemies):
         return np.zeros(len(start), bool)
-    touching = (around.off_enemies(start) <= TOUCH) & (drops(start, around.enemies) <= 5)
+    touching = (around.off_enemies(start, near=TOUCH) <= TOUCH) & (drops(start, around.enemies) <= 5)
     return np.asarray(touching.any(axis=1))
 
 

@@ -188,19 +188,19 @@ class Surroundings:
     def _ways(self) -> dict[int, Ways]:
         return {}
 
-    def off_enemies(self, poses: Poses, units: frozenset[int] = frozenset()) -> Floats:
+    def off_enemies(self, poses: Poses, units: frozenset[int] = frozenset(), near: float = np.inf) -> Floats:
         """Clearance of each of these poses from each enemy model, (n, enemies); the same poses are measured once.
 
-        Of ``units`` only where some are named; infinite of the others.
+        Of ``units`` only where some are named; infinite of the others. ``near`` as in :func:`clearances`.
         """
-        return self.kept(("enemies", units, *told(poses)), lambda: self._off_enemies(poses, units))
+        return self.kept(("enemies", units, near, *told(poses)), lambda: self._off_enemies(poses, units, near))
 
-    def _off_enemies(self, poses: Poses, units: frozenset[int]) -> Floats:
+    def _off_enemies(self, poses: Poses, units: frozenset[int], near: float) -> Floats:
         counted = self.of_units(units)
         if counted.all():
-            return clearances(poses, self.enemies)
+            return clearances(poses, self.enemies, near)
         result = np.full((len(poses), len(self.enemies)), np.inf)
-        result[:, counted] = clearances(poses, self.enemies.take(counted))
+        result[:, counted] = clearances(poses, self.enemies.take(counted), near)
         return result
 
     def of_units(self, units: frozenset[int]) -> Bools:
