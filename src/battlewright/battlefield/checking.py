@@ -46,6 +46,8 @@ FAR = 13.0
 """Inches: models farther from anywhere the unit can get to touch no condition of a move."""
 TOO_DEEP = 0.01
 """Inches: circles within bases that overlap so far are no grain of the positions."""
+INEXACT = 0.0007
+"""Inches: how wrong a distance is between places that are whole 1/1000 inch."""
 ANGLES = np.arange(24) * (2 * np.pi / 24)
 
 
@@ -341,11 +343,10 @@ def _ring(model: Poses, foes: Poses, depths: Floats, limit: float) -> Poses:
     off = np.tile(depths, len(foes) * angles.shape[1]) + 0.001
     far = foes.half[which, 0] + model.half[0, 0] + off
     if not (model.all_round and foes.all_round):
-        least, most = (np.maximum(each, 0.0)[which] + max(own, 0.0) + off for each, own in (
-            (foes.inner, model.inner[0]), (foes.reach, model.reach[0]),
-        ))
-        legs = (foes.inches[which] + ray * far_out[:, None] for far_out in (least, most))
-        near = points_to_legs(model.inches, *legs)[:, 0] <= limit + 0.1
+        least = np.maximum(foes.inner, 0.0)[which] + max(model.inner[0], 0.0) + off
+        most = foes.reach[which] + model.reach[0] + off
+        ends = (foes.inches[which] + ray * far[:, None] for far in (least, most))
+        near = points_to_legs(model.inches, *ends)[:, 0] <= limit + 0.1
         which, ray = which[near], ray[near]
         far = _slide_in(model, foes, which, ray, off[near])
     xy = np.rint((foes.inches[which] + ray * far[:, None]) * INCH).astype(np.int64)
@@ -353,14 +354,25 @@ def _ring(model: Poses, foes: Poses, depths: Floats, limit: float) -> Poses:
 
 
 def _slide_in(model: Poses, foes: Poses, which: Ints, ray: Floats, off: Floats) -> Floats:
-    """How far along each ray from the centre of its foe the model stands exactly ``off`` away from it."""
-    far, centre = foes.reach[which] + model.reach[0] + off, foes.inches[which]
-    many = model.take(np.zeros(len(which), np.int64))
-    xy, apart = np.full((len(which), 2), np.iinfo(np.int64).min), np.empty(len(which))
-    for _ in range(10):
-        there = np.rint((centre + ray * far[:, None]) * INCH).astype(np.int64)
-        rows = (there != xy).any(axis=1).nonzero()[0]
-        if len(rows):
-            apart[rows] = pair_clearances(many.at(there), rows, foes, which[rows])
-        xy, far = there, far - (apart - off)
+    """How far along each ray from the centre of its foe the model stands ``off`` away from it, to the grain of positions.
+
+    Along a ray the clearance grows ever quicker, at most an inch an inch: from far out, the slope between two places leads
+    to a third that is nearer and not too near.
+    """
+    many, left = model.take(np.zeros(len(which), np.int64)), np.arange(len(which))
+    centre, far = foes.inches[which], foes.reach[which] + model.reach[0] + off
+    slope, before, too_far = np.ones(len(which)), far + 1.0, np.zeros(len(which))
+    for look in range(10):
+        there = np.rint((centre[left] + ray[left] * far[left, None]) * INCH).astype(np.int64)
+        over = pair_clearances(many.take(left).at(there), np.arange(len(left)), foes, which[left]) - off[left]
+        if look:
+            step = before[left] - far[left]
+            apart = np.abs(step) > 0.02
+            slope[left[apart]] = np.clip((too_far[left] - over)[apart] / step[apart], 0.05, 1.0)
+        before[left], too_far[left] = far[left], over
+        more = np.abs(over) > INEXACT
+        left = left[more]
+        if not len(left):
+            break
+        far[left] -= over[more] / slope[left]
     return np.asarray(far)

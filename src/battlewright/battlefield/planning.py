@@ -256,6 +256,8 @@ def _closed_in(order: Ints, move: Moving, wanted: Bools) -> Poses | None:
         spot = _closing_spot(row, end, placed, move, goals)
         if spot is None and (goals != wanted[row]).any():
             spot = _closing_spot(row, end, placed, move, wanted[row])
+        if spot is None and overlaps(end.take([row]), end.take(placed))[0].sum() > 1:
+            return None  # it stays, and a mate has been placed where it stands
         if spot is not None:
             end.xy[row], end.z[row] = spot.xy[0], spot.z[0]
             if missing:
