@@ -37,3 +37,27 @@ def test_no_move_is_planned_and_no_line_looked_along_twice(monkeypatch: pytest.M
     assert len(planned) == len(set(planned))
     assert looked
     assert len(looked) == len(set(looked))
+
+
+def test_what_is_planned_is_legal_and_not_checked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan, check = moves._planned, moves._why_not_move
+    found: list[Any] = []
+
+    def checked_plan(t: Any, decision: Any, intent: Any) -> Any:
+        choice = plan(t, decision, intent)
+        if choice is not None:
+            assert check(t, decision, choice) is None, f"{choice} was planned"
+            found.append((decision, choice))
+        return choice
+
+    def counted_check(t: Any, decision: Any, choice: Any) -> Any:
+        assert (decision, choice) not in found or any(len(step.way) > 1 for step in choice.steps)
+        return check(t, decision, choice)
+
+    monkeypatch.setattr(moves, "_planned", checked_plan)
+    monkeypatch.setattr(moves, "_why_not_move", counted_check)
+    battle = Battle.new(("Rolling scrap", "Rolling scrap"), edition="11e", seed=5)
+    players = [player("greedy", 1), player("greedy", 2)]
+    while battle.state.round < 4 and not battle.over:
+        battle.play(players[battle.to_choose].choose(battle))
+    assert len(found) > 20

@@ -142,7 +142,7 @@ def test_turned_bases_agree_with_polygons(one, two, moving):
 
     a, b = some(one), some(two)
     way = rng.uniform(-4, 4, (count, 2)) * moving
-    apart = np.maximum(pair_clearances(a, b, way), 0)
+    apart = np.maximum(pair_clearances(a, np.arange(count), b, np.arange(count), way), 0)
     for row in range(count):
         start = polygon(a, row)
         swept_over = union(start, affinity.translate(start, *way[row])).convex_hull

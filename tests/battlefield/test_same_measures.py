@@ -7,8 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battlewright.battlefield import Poses, clearances, pairs
-from battlewright.battlefield.measure import _listed, boxes, edge_points, many_clearances, pair_clearances, swept
+from battlewright.battlefield import Poses, clearances, closest, gaps, pairs
+from battlewright.battlefield.checking import ring
+from battlewright.battlefield.measure import (
+    _bases,
+    boxes,
+    edge_points,
+    few_clearances,
+    many_clearances,
+    pair_clearances,
+    swept,
+)
 from battlewright.battlefield.movement import Surroundings
 from battlewright.battlefield.shapes import HULL, ROUND
 from battlewright.battlefield.sight import _rays_to_outlines
@@ -70,12 +79,28 @@ def test_pairs_one_by_one_are_those_in_arrays(a: Poses, b: Poses, seed: int, mov
     rows, columns = (part.reshape(-1) for part in np.mgrid[0 : len(a), 0 : len(b)])
     shaped = (a.kind[rows] != ROUND) | (b.kind[columns] != ROUND)  # two round bases are measured by formula
     rows, columns = rows[shaped], columns[shaped]
-    left, right = a.take(rows), b.take(columns)
     ways = rng.uniform(-6, 6, (len(rows), 2)) * (rng.random((len(rows), 1)) < moving)
-    plain = [0.0] * len(rows)
-    pairs.clearances(_listed(left), _listed(right), ways.tolist(), plain)
-    np.testing.assert_allclose(plain, many_clearances(left, right, ways), rtol=0, atol=1e-9)
-    np.testing.assert_allclose(pair_clearances(left, right, ways), plain, rtol=0, atol=1e-9)
+    plain = few_clearances(a, rows.tolist(), b, columns.tolist(), ways.tolist())
+    np.testing.assert_allclose(plain, many_clearances(a.take(rows), b.take(columns), ways), rtol=0, atol=1e-9)
+    np.testing.assert_allclose(pair_clearances(a, rows, b, columns, ways), plain, rtol=0, atol=1e-9)
+    in_a_loop = [0.0] * len(rows)
+    pairs.clearances(_bases(a), rows, _bases(b), columns, ways, in_a_loop)
+    np.testing.assert_allclose(in_a_loop, plain, rtol=0, atol=1e-12)
+
+
+@given(crowds(), crowds())
+@settings(max_examples=60, deadline=None)
+def test_the_closest_two_are_those_of_all_pairs(a: Poses, b: Poses) -> None:
+    assert closest(a, b) == pytest.approx(float(gaps(a, b).min()), abs=1e-9)
+
+
+@given(crowds(1), crowds(3), st.sampled_from([0.0, 0.25, 0.5, 1.5]))
+@settings(max_examples=40, deadline=None)
+def test_places_around_a_base_are_as_far_off_as_asked(model: Poses, foes: Poses, depth: float) -> None:
+    spots = ring(model, foes, np.array([depth]), 60.0, Surroundings.of((60, 44), foes))
+    apart = clearances(spots, foes).reshape(len(foes), -1, len(foes))
+    for foe in range(len(foes)):
+        np.testing.assert_allclose(apart[foe, :, foe], depth + 0.001, atol=0.0015)
 
 
 @given(crowds())
@@ -112,7 +137,9 @@ def test_rays_meet_outlines_where_shapely_says(seed: int) -> None:
     rows = np.array([outline[np.minimum(np.arange(48), len(outline) - 1)] for outline in outlines])
     source = rng.uniform(0, 8, (4, 2))
     angle = rng.uniform(0, np.pi / 2, (4, 12))
-    found = _rays_to_outlines(source, np.cos(angle), np.sin(angle), rows, np.full(4, 99.0))
+    which = np.repeat(np.arange(4), 12)
+    ways = np.cos(angle).reshape(-1), np.sin(angle).reshape(-1)
+    found = _rays_to_outlines(source[which], *ways, rows[which], np.full(48, 99.0)).reshape(4, 12)
     for i in range(4):
         shape = Polygon(rows[i]).buffer(0)
         for k in range(12):

@@ -204,7 +204,11 @@ def _model_move(step: Step | None) -> ModelMove | None:
 # ---------------------------------------------------------------------------------------------------------- moves
 def why_not_move(t: Table, decision: MoveModels, choice: MovePlan) -> Reason | None:
     """Is this move legal, model by model and for the unit?"""
-    return t.cached(("move", decision, choice), lambda: (_why_not_move(t, decision, choice),))[0]
+    return t.cached(_key(decision, choice), lambda: (_why_not_move(t, decision, choice),))[0]
+
+
+def _key(decision: MoveModels, choice: MovePlan) -> tuple[str, MoveModels, MovePlan]:
+    return "move", decision, choice
 
 
 def _why_not_move(t: Table, decision: MoveModels, choice: MovePlan) -> Reason | None:
@@ -248,7 +252,12 @@ def _planned(t: Table, decision: MoveModels, intent: Intent) -> MovePlan | None:
     unit = decision.unit
     here = mover(t, unit, decision.reach, decision.limits)
     found = plan(intent, here, around_of(t, decision), move.passage, move.ending, move.aim)
-    return None if found is None else as_choice(t, unit, found)
+    if found is None:
+        return None
+    choice = as_choice(t, unit, found)
+    if all(len(step.way) == 1 for step in choice.steps):  # what was planned has passed every check already
+        t.cached(_key(decision, choice), lambda: (None,))
+    return choice
 
 
 def as_choice(t: Table, unit: int, found: FieldPlan) -> MovePlan:

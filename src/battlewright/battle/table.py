@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator
-from math import inf
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from battlewright.battle.events import (
     Chosen,
@@ -26,7 +24,7 @@ from battlewright.battle.events import (
 from battlewright.battle.rules import Rules
 from battlewright.battle.setting import PLAYERS, ModelDef, Setting, UnitDef
 from battlewright.battle.state import MIL, NOBODY, Did, Frame, M, P, State, U, Where
-from battlewright.battlefield import Poses, engaged, gaps, over_barricade
+from battlewright.battlefield import Poses, closest, engaged, over_barricade
 from battlewright.dice import Scripted, Seeded
 from battlewright.errors import Reason
 
@@ -281,9 +279,7 @@ class Table:
     def gap(self, unit: int, other: int) -> float:
         """Inches between the closest models of two units; a unit of which nobody lives is infinitely far."""
         pair = (unit, other) if unit < other else (other, unit)
-        return self.standing(
-            pair, ("gap", *pair), lambda: float(gaps(self.poses(pair[0]), self.poses(pair[1])).min(initial=inf))
-        )
+        return self.standing(pair, ("gap", *pair), lambda: closest(self.poses(pair[0]), self.poses(pair[1])))
 
     def engaged_with(self, unit: int) -> tuple[int, ...]:
         """The enemy units a unit is engaged with (11e 03.04; 10e T-4.3)."""
@@ -296,12 +292,11 @@ class Table:
 
     def _engaged(self, unit: int, other: int) -> list[bool]:
         """Which living models of a unit are within engagement range of another."""
-        pair, reach = (unit, other), self.setting.field.engagement
-        return self.standing(
-            pair,
-            ("engaged", *pair),
-            lambda: engaged(self.poses(unit), self.poses(other), *reach).any(axis=1).tolist(),
-        )
+        return self.standing((unit, other), ("engaged", unit, other), lambda: self._near_enough(unit, other))
+
+    def _near_enough(self, unit: int, other: int) -> list[bool]:
+        near = engaged(self.poses(unit), self.poses(other), *self.setting.field.engagement)
+        return [bool(hit) for hit in np.asarray(near.any(axis=1))]
 
     def in_combat_with(self, unit: int) -> tuple[int, ...]:
         """The enemy units it may fight: engaged with it, or (10e T-11.4) within 2" on the other side of a barricade."""

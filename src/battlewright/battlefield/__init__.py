@@ -10,6 +10,7 @@ from battlewright.battlefield.ending import NO_AIM, Aim, Ending
 from battlewright.battlefield.layouts import layout, layouts
 from battlewright.battlefield.measure import (
     clearances,
+    closest,
     coherent,
     distances,
     engaged,
@@ -71,6 +72,7 @@ __all__ = [
     "check",
     "check_set_up",
     "clearances",
+    "closest",
     "coherent",
     "controllers",
     "cover_from",

@@ -58,6 +58,21 @@ def gaps(a: Poses, b: Poses, near: float = np.inf) -> Floats:
     return np.asarray(np.maximum(clearances(a, b, near), 0.0))
 
 
+def closest(a: Poses, b: Poses) -> float:
+    """Horizontal inches between the closest two bases; infinite where there are none.
+
+    >>> from battlewright.datasheet import Base
+    >>> two = Poses.of([Base("round", 25.4)] * 2, [(10, 10), (14, 13)])
+    >>> closest(two, two.take([1])), closest(two.take([0]), two.take([1])), closest(two, two.take([]))
+    (0.0, 4.0, inf)
+    """
+    x, y = a.xy[:, :1] - b.xy[:, 0], a.xy[:, 1:] - b.xy[:, 1]
+    middles = np.sqrt(x * x + y * y) / INCH
+    within_a, within_b = np.maximum(a.inner, -a.reach), np.maximum(b.inner, -b.reach)  # a hull may lie beside its place
+    at_most = (middles - within_a[:, None] - within_b).min(initial=np.inf)
+    return float(gaps(a, b, max(float(at_most), 0.0)).min(initial=np.inf))
+
+
 def drops(a: Poses, b: Poses) -> Floats:
     """Vertical inches between each model of ``a`` and of ``b``: between bases, or any part of a hull.
 
@@ -591,7 +606,7 @@ def _searched(centred: Floats, ovals: list[tuple[Floats, Floats]], segments: lis
     wide = np.where(slack >= length, np.pi, np.arccos(1 - ratio)) + 1e-9
     ahead = np.arctan2(centred[:, 1], centred[:, 0])
 
-    rounds = 12 if segments else 7
+    rounds = pairs.ROUNDS if any(s.any() for s in segments) else pairs.ROUNDS_STILL
 
     def gap(theta: Floats) -> Floats:
         shape = (-1,) + (1,) * (theta.ndim - 1)

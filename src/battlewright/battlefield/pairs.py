@@ -26,7 +26,8 @@ TOUCH = 0.002
 FLAT = 1e-9
 NO_LINE = (0.0, 0.0)
 STILL = (NO_LINE, NO_LINE, NO_LINE)
-ROUNDS = 12
+ROUNDS, ROUNDS_STILL = 12, 7
+"""How often the best direction is looked for ever finer, for ovals that move and that do not."""
 
 
 def between(value: float, low: float, high: float) -> float:
@@ -130,7 +131,7 @@ def ovals_apart(x: float, y: float, one: Sequence[float], two: Sequence[float], 
     slack = abs(one[0] - one[1]) + abs(two[0] - two[1]) + math.sqrt(way[0] * way[0] + way[1] * way[1]) / 2
     wide = math.pi if slack >= length else math.acos(1 - min(slack / length, 1.0))
     at, span, best = math.atan2(y, x), wide + 1e-9, 0.0
-    for look in range(ROUNDS + 1):
+    for look in range((ROUNDS_STILL if way[0] == 0 and way[1] == 0 else ROUNDS) + 1):
         steps = 8 if look == 0 else 4
         best, chosen = -math.inf, at
         for k in range(-steps, steps + 1):

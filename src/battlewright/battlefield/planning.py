@@ -394,8 +394,8 @@ def _free_spots(near: Point, mover: Mover, around: Surroundings, ending: Ending)
     x, y = np.arange(low[0], high[0] + 1e-9, step), np.arange(low[1], high[1] + 1e-9, step)
     net = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     net = np.concatenate([[near], net[np.argsort(((net - np.array(near)) ** 2).sum(axis=-1), kind="stable")]])
-    for chunk in range(0, len(net), 128):
-        spots = _alike(mover, 0, np.rint(net[chunk : chunk + 128] * INCH).astype(np.int64))
+    for chunk in range(0, len(net), 32):
+        spots = _alike(mover, 0, np.rint(net[chunk : chunk + 32] * INCH).astype(np.int64))
         for spot in np.nonzero(_settable(spots, 0, mover, around, ending))[0].tolist():
             yield spots.take([spot])
 

@@ -517,7 +517,7 @@ def _untaken(line: _Line, table: Table, obstacles: _Obstacles) -> Bools:
     middle = (np.maximum(lows, low[:, None]) + np.minimum(highs, high[:, None])) / 2
     crossing = np.minimum(highs, high[:, None]) > np.maximum(lows, low[:, None])
     enter, leave = _crossings(line, obstacles, middle + heading[:, None])
-    goal_at = _reached(line, table, middle + heading[:, None], away)
+    goal_at = _reached(line, table, middle + heading[:, None], away, crossing)
     rise = (line.goal_height - line.height)[:, None] / np.maximum(goal_at, 1e-9)
     at_enter, at_leave = line.height[:, None] + rise * enter, line.height[:, None] + rise * np.minimum(leave, goal_at)
     bottom = np.concatenate([obstacles.disc_bottom, obstacles.wall_bottom], axis=1)
@@ -604,8 +604,8 @@ def _crossings(line: _Line, obstacles: _Obstacles, theta: Floats) -> tuple[Float
     return enter, leave
 
 
-def _reached(line: _Line, table: Table, theta: Floats, away: Floats) -> Floats:
-    """How far along the direction ``theta`` the goal itself begins, inches."""
+def _reached(line: _Line, table: Table, theta: Floats, away: Floats, asked: Bools) -> Floats:
+    """How far along the direction ``theta`` the goal itself begins, inches: of what is ``asked``."""
     poses = table.poses
     relative = poses.inches[line.goal] - line.source
     ux, uy = np.cos(theta), np.sin(theta)
@@ -613,27 +613,29 @@ def _reached(line: _Line, table: Table, theta: Floats, away: Floats) -> Floats:
     aside = relative[:, :1] * uy - relative[:, 1:] * ux
     radius = poses.half[line.goal, :1]
     result = np.maximum(along - np.sqrt(np.maximum(radius**2 - aside**2, 0)), 0)
-    shaped = np.nonzero(poses.kind[line.goal] != 0)[0]
-    if len(shaped) and theta.shape[1]:
-        outlines = table.rims[line.goal[shaped]]
-        result[shaped] = _rays_to_outlines(line.source[shaped], ux[shaped], uy[shaped], outlines, away[shaped])
+    rows, columns = np.nonzero(asked & (poses.kind[line.goal] != 0)[:, None])
+    if len(rows):
+        outlines = table.rims[line.goal[rows]]
+        result[rows, columns] = _rays_to_outlines(
+            line.source[rows], ux[rows, columns], uy[rows, columns], outlines, away[rows]
+        )
     return np.asarray(result)
 
 
 def _rays_to_outlines(source: Floats, ux: Floats, uy: Floats, outlines: Floats, otherwise: Floats) -> Floats:
-    """Inches from each source along each of its rays (n, k) to its outline; ``otherwise`` where a ray misses it."""
+    """Inches from each source along its ray to its outline (n, k, 2); ``otherwise`` where the ray misses it."""
     start = outlines - source[:, None]
     way = next_corners(outlines) - outlines
-    sx, sy, wx, wy = (part[:, None] for part in (start[..., 0], start[..., 1], way[..., 0], way[..., 1]))
-    ux, uy = ux[..., None], uy[..., None]
+    sx, sy, wx, wy = start[..., 0], start[..., 1], way[..., 0], way[..., 1]
+    ux, uy = ux[:, None], uy[:, None]
     slant = ux * wy - uy * wx
     flat = np.abs(slant) < 1e-12
     safe = np.where(flat, 1, slant)
     along = (sx * wy - sy * wx) / safe
     part = (sx * uy - sy * ux) / safe
     hit = ~flat & (along >= 0) & (part >= -1e-9) & (part <= 1 + 1e-9)
-    nearest = np.where(hit, along, np.inf).min(axis=2)
-    return np.where(np.isfinite(nearest), nearest, otherwise[:, None])
+    nearest = np.where(hit, along, np.inf).min(axis=1)
+    return np.where(np.isfinite(nearest), nearest, otherwise)
 
 
 def _across(table: Table, rows: Ints, towards: Ints, part: float) -> Floats:
