@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from lark import Lark, Token, Transformer, Tree
 
-from battlewright.effects import Duration
+from battlewright.effects import About, Duration, HasState, Select
 from battlewright.rulestext import build
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.normalise import clean
@@ -34,7 +34,10 @@ start: "until" _the? EDGE "of" _this? UNIT                       -> plain
      | "until" WHO+ _has _attacked                               -> done
      | "until" ("those" | "these") "attacks" _were _made         -> done
      | "until" WHO+ "'s" "attacks" _were _made                   -> done
-     | "until" "that" "fight" "is" "resolved"                    -> done
+     | "until" "that" "fight" ("is" | "has" "been") "resolved"   -> done
+     | "until" "that" "move" ("ends" | "is" "finished")          -> moved
+     | "until" _the? EDGE "of" "your" "next" "battle"            -> next_battle
+     | "until" _this STRETCH "ends"                              -> stretch
      | "until" _this ("shooting" | "fight" | "attack") "sequence" "is" ("completed" | "finished") -> done
 _the: "the"
 _this: "the" | "this" | "that"
@@ -48,6 +51,7 @@ EDGE: "start" | "end"
 UNIT: "phase" | "turn" | "battle round"
 SPAN: "phase" | "turn" | "battle"
 PHASE: "command" | "movement" | "shooting" | "charge" | "fight"
+STRETCH: "tour of duty"
 WHO: /(?!has\b)[\w'-]+/
 %ignore " "
 """
@@ -96,6 +100,15 @@ class Meaning(Transformer[Token, Duration]):
     def done(self, parts: list[Any]) -> Duration:
         return Duration("done")
 
+    def moved(self, parts: list[Any]) -> Duration:
+        return Duration("move")
+
+    def next_battle(self, parts: list[Any]) -> Duration:
+        return Duration("battle", parts[0], "either", True)
+
+    def stretch(self, parts: list[Any]) -> Duration:
+        return Duration("while", holds=About(Select("player", ref="you"), HasState(parts[0])))
+
     def yours(self, parts: list[Any]) -> str:
         return "your"
 
@@ -105,7 +118,7 @@ class Meaning(Transformer[Token, Duration]):
     def EDGE(self, token: Token) -> str:
         return str(token)
 
-    SPAN = PHASE = EDGE
+    SPAN = PHASE = STRETCH = EDGE
 
 
 @cache

@@ -197,13 +197,27 @@ def theirs(value: Any, subject: Select | None = None) -> Any:
     if isinstance(value, Clause):
         events = value.when.of if isinstance(value.when, AnyOf) else (value.when,)
         named = all(isinstance(one, Event) and one.subject is not None and one.subject.ref is None for one in events)
-        return replace(value, do=theirs(value.do, Select("unit", ref="subject") if named else subject))
+        do = theirs(value.do, Select("unit", ref="subject") if named else subject)
+        return replace(value, do=_of_subject(do) if named and all(_is_ours(one) for one in events) else do)
     if isinstance(value, Choose) and subject is not None and _of_bearer(value):
         return Give(subject, (value,))
     if isinstance(value, (If, RollDice)):
         names = ("then", "otherwise") if isinstance(value, If) else ("rows",)
         return replace(value, **{name: theirs(getattr(value, name), subject) for name in names})
     return replace(value, do=theirs(value.do, subject)) if isinstance(value, Row) else value
+
+
+def _is_ours(event: Any) -> bool:
+    return event.subject.side == "friendly"
+
+
+def _of_subject(value: Any) -> Any:
+    """What an army's rule says of "this unit" when something happens to one, it says of that one."""
+    if isinstance(value, Give):
+        return value
+    if value == Select("unit", ref="unit"):
+        return Select("unit", ref="subject")
+    return _parts_changed(value, _of_subject)
 
 
 def _of_bearer(value: Any) -> bool:

@@ -48,7 +48,7 @@ from battlewright.effects import Any as AnyOne
 from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, conj
 from battlewright.rulestext.builders.phrases import BOTH_TARGETS, here, it, known, row, shooter, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped
-from battlewright.rulestext.context import ME, Context, Mention, Reject
+from battlewright.rulestext.context import ME, Context, Mention, Reject, is_attack
 from battlewright.rulestext.tokens import Token
 
 AttackKind = Literal["any", "melee", "ranged"]
@@ -589,7 +589,10 @@ def auto(c: Context, roll: Anything, to: Anything, n: Amount | None = None, unmo
 
 
 def ignore_mods(c: Context, of: tuple[str, ...], only: Anything = "any", who: Select | None = None) -> IgnoreMods:
+    """Modifiers that may be ignored; of what no attack has, those of who is spoken of."""
     whose, c.ignored_of = who or c.ignored_of, None
+    if whose is None and not _OF_NO_ATTACK.isdisjoint(of) and not any(is_attack(block) for block in c.block.chain()):
+        whose = c.it or here(c)
     return IgnoreMods(of, only, whole_of(whose))
 
 
@@ -600,6 +603,9 @@ def ignored_of(c: Context, of: tuple[str, ...], who: Select | None) -> tuple[str
             raise Reject("modifiers of two")
         c.ignored_of = who
     return of
+
+
+_OF_NO_ATTACK = frozenset(("M", "T", "W", "Ld", "OC", "Sv", "advance", "charge", "battle_shock", "leadership"))
 
 
 def ignored_but(c: Context, of: tuple[str, ...], but: tuple[str, ...], who: Select | None = None) -> IgnoreMods:

@@ -406,8 +406,8 @@ def as_many(c: Context, n: Amount, ref: str) -> Amount:
 
 
 def other_ability(c: Context, gained: Anything, lost: Anything) -> tuple[Anything, ...]:
-    """ "[A] instead of [B]": the one is gained, the other lost."""
-    return (*gained, *(Remove("weapon_ability", grant.name) for grant in lost))
+    """ "[A] instead of [B]": the one is lost, then the other gained."""
+    return (*(Remove("weapon_ability", grant.name) for grant in lost), *gained)
 
 
 def no_demise(c: Context) -> Scope:

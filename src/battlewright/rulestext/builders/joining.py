@@ -41,6 +41,13 @@ def joins(c: Context, who: Select, to: Select | Condition, must: bool = False, o
     return effects[-1]
 
 
+def split(c: Context, who: Select, how: int | str | Condition | None) -> Build:
+    """Into two units: of so many models each, each of its own models, or as equal as may be."""
+    words = ("two units", how) if isinstance(how, str) else ("two units",)
+    what = None if how is None or isinstance(how, (int, str)) else how
+    return Build("split", whole(who), what, how if isinstance(how, int) else None, words)
+
+
 def counts_as(c: Context, who: Select, as_what: Keyword) -> Permit:
     """For embarking, it is one of these."""
     return Permit("embark", ("counts as " + keyword_text(c, as_what),), whole(who))

@@ -1045,14 +1045,14 @@ def event(
         _bind(c, subject, "attacker" if name in _ATTACKS and subject.side == "enemy" else "subject")
     if target is not None:
         _bind(c, target, "target")
-    if name in ("disembarked", "embarked") and subject is not None:  # "that unit" is who was aboard, not the transport
-        c.mentions.sort(key=lambda mention: mention.select is subject)
     if name in _ACTIVATIONS and subject is not None:
         c.activation = _spoken(c, subject)
     final = None if subject is None else whole(subject) if name in _OF_UNITS else subject
     for select in (subject, target):
         if select is not None and select.ref is not None:
             c.mentions.append(Mention(select, select, c.block))
+    if name in ("disembarked", "embarked") and subject is not None:  # "that unit" is who was aboard, not the transport
+        c.mentions.sort(key=lambda mention: mention.select is subject)
     c.it, c.it_block = (None if subject is None else known(c, subject)), c.block
     return Event(name, final, None if target is None else whole(target), kinds, edge)
 

@@ -267,12 +267,20 @@ def your_marked(c: Context, k: Keyword) -> Select:
     return Select("unit", where=HasState(k.any_of[0][0].lower()))
 
 
-def again(c: Context) -> Stratagem:
+def again(c: Context) -> Stratagem | None:
     """ "… even if you have already used that stratagem": the one just spoken of."""
     last = last_effect(c)
     if not isinstance(last, Stratagem):
         raise Reject("which stratagem?")
+    if last.change == "again":  # said already
+        c.pieces += 1
+        return None
     return Stratagem("again", which=last.which, who=last.who)
+
+
+def others_again(c: Context) -> Stratagem:
+    """The use of it on one unit keeps no other from it."""
+    return replace(that_use(c, Stratagem("again")), who=Select("unit", side="friendly", other=True))
 
 
 def that_use(c: Context, change: Stratagem) -> Stratagem:

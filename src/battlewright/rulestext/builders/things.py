@@ -156,7 +156,10 @@ def both_ours(second: Select) -> bool:
 
 def those_units(c: Context) -> Select:
     """ "Those units": both targets of a stratagem, or those named last."""
-    return both_aimed(c) or those(c, "unit")
+    found = both_aimed(c) or those(c, "unit")
+    if found.ref in ("unit", "led"):
+        raise Reject("one unit is not those")
+    return found
 
 
 def _is_one(select: Select) -> bool:

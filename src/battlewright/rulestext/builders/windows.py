@@ -13,18 +13,21 @@ from battlewright.effects import (
     Phase,
     Select,
     Trigger,
+    Used,
     Whose,
     Window,
 )
 from battlewright.rulestext.builders.phrases import (
     about,
     known,
+    lower,
 )
 from battlewright.rulestext.builders.sentences import (
     Scope,
     event,
 )
 from battlewright.rulestext.context import ME, UNIT, Context, Reject
+from battlewright.rulestext.tokens import Token
 
 
 def two_windows(c: Context, first: tuple[Phase, Whose | None, str], second: tuple[Phase, Whose | None, str]) -> Trigger:
@@ -122,3 +125,11 @@ def event_and(c: Context, events: Anything, condition: Condition) -> Scope:
     if isinstance(events, Scope):
         return Scope(events.when, [*events.holds, condition], events.lasts, events.limits)
     return Scope(events, [condition])
+
+
+def test_for(c: Context, who: Select, test: str, name: tuple[Token, ...]) -> Scope:
+    """A test one takes for something it does: it has just done that, which no enemy does of our rules."""
+    if who.side == "enemy":
+        raise Reject("a test for what?")
+    taken = event(c, "test_taken", who, kinds=(test,))
+    return event_and(c, taken, about(c, known(c, who), Used(lower(c, name), "phase")))
