@@ -220,7 +220,13 @@ def condition_words(tokens: Sequence[Token], at: int) -> list[int]:
     """A state said in several words: "wracked with agonies", "struck by the wave"."""
     if not (tokens[at].kind & Kind.WORD) or tokens[at].word in _NO_STATES or at + 2 >= len(tokens):
         return []
-    if not tokens[at].word.endswith(("ed", "en", "struck")) or tokens[at + 1].word not in ("by", "with", "in", "for"):
+    if not tokens[at].word.endswith(("ed", "en", "struck")) or tokens[at + 1].word not in (
+        "by",
+        "with",
+        "in",
+        "for",
+        "through",
+    ):
         return []
     end = at + 2
     while end < len(tokens) and end - at < 6 and tokens[end].kind & Kind.WORD and tokens[end].word not in _NO_PLIGHT:

@@ -46,7 +46,7 @@ from battlewright.effects import (
 )
 from battlewright.effects import Any as AnyOne
 from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, conj
-from battlewright.rulestext.builders.phrases import BOTH_TARGETS, here, it, known, row, shooter, whole
+from battlewright.rulestext.builders.phrases import BOTH_TARGETS, another_unit, here, it, known, row, shooter, whole
 from battlewright.rulestext.builders.sentences import Scope, Wrapped
 from battlewright.rulestext.context import ME, Context, Mention, Reject, is_attack
 from battlewright.rulestext.tokens import Token
@@ -128,6 +128,9 @@ def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAt
         target = replace(target, ref="subject")
     if _is_ours(target) and s is not None and (_is_ours(s) or _is_ours(s.of)):  # nobody attacks their own unit
         target = c.that("unit", "enemy")
+    if s is not None and target is not None and target.ref == "bound" and target in (s, s.of):
+        other = another_unit(c, target)
+        s = other if s == target else replace(s, of=other)
     theirs = _is_ours(target) or (s is not None and s.side == "enemy")
     role: Literal["attacker", "target"] = "target" if theirs else "attacker"
     if s is None and target is None and words.weapon is None:

@@ -174,13 +174,13 @@ def thing(
         other=any(trait.other for trait in traits),
     )
     if select.of is not None and select.of.ref == "bound" and select.of in parts_of(select.where):
-        select = structs.replace(select, of=_another_unit(c, select.of))
+        select = structs.replace(select, of=another_unit(c, select.of))
     if select.of is not None and select.of.ref is not None:
         c.named_again(select.of)
     return c.mention(select) if new else select
 
 
-def _another_unit(c: Context, this: Select) -> Select:
+def another_unit(c: Context, this: Select) -> Select:
     """ "Each model in that unit that is engaged with that enemy unit": the unit spoken of before that one."""
     for mention in reversed(c.mentions):
         if isinstance(mention, Poison):

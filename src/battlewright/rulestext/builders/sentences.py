@@ -361,6 +361,8 @@ def _ours_if_it(c: Context, effect: Anything) -> Anything:
     event = next((block.when for block in c.block.chain() if isinstance(block.when, Event)), None)
     if _acts_though_destroyed(effect, event):
         assert event is not None
+        if isinstance(effect, Heal):
+            raise Reject("one who is destroyed regains no wounds")
         return replace(effect, who=event.target)
     if not isinstance(effect, (Move, Act, Permit)) or c.pronoun is None or effect.who != whole(c.pronoun):
         return effect
@@ -374,7 +376,7 @@ def _ours_if_it(c: Context, effect: Anything) -> Anything:
 
 def _acts_though_destroyed(effect: Anything, event: Event | None) -> bool:
     """ "Each time this unit destroys an enemy unit, that unit can move": not the one destroyed."""
-    if not isinstance(effect, (Move, Act, Permit)) or event is None or event.name != "destroyed":
+    if not isinstance(effect, (Move, Act, Permit, Heal)) or event is None or event.name != "destroyed":
         return False
     destroyed = effect.who is not None and effect.who.ref == "subject"
     enemy = event.subject is not None and event.subject.side == "enemy"
@@ -398,6 +400,9 @@ def _joins(effect: Anything) -> bool:
 def _put_wrapped(c: Context, wrapped: Wrapped) -> None:
     if not wrapped.effects and (wrapped.when != STATIC or wrapped.holds or wrapped.limits):
         raise Reject("when nothing is done")
+    alone = c.block is c.root and not c.root.do and c.parent is None and c.last is not None
+    if alone and wrapped.lasts.until in ("phase", "turn") and wrapped.when == STATIC and c.last is not None:
+        c.use(_happening(c, c.last))  # "It cannot charge this turn": after what it did
     block = c.open()
     block.when, block.holds, block.lasts = wrapped.when, list(wrapped.holds), wrapped.lasts
     block.limits = list(wrapped.limits)

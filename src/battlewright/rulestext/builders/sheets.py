@@ -27,9 +27,10 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.blocks import Gate
 from battlewright.rulestext.builders.conditions import engaged_by
-from battlewright.rulestext.builders.phrases import about, every_of, known, negate, whole
+from battlewright.rulestext.builders.numbers import value
+from battlewright.rulestext.builders.phrases import about, every_of, known, negate, row, whole
 from battlewright.rulestext.builders.scopes import afterwards, last_effect
-from battlewright.rulestext.builders.sentences import Scope, event, put
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, event, put, replace_wrapped
 from battlewright.rulestext.builders.windows import either_event, event_and
 from battlewright.rulestext.context import Context, Reject
 
@@ -97,3 +98,17 @@ def rolled_for(c: Context, dice: Gate, duration: Duration) -> None:
     block.lasts = duration
     with c.inside(block):
         put(c, dice)
+
+
+def wounds_scaled(c: Context, effects: Anything, every: Amount | None) -> Anything:
+    """ "For every 5 wounds it has lost"."""
+    found: list[Anything] = []
+    for effect in row(effects):
+        if isinstance(effect, Wrapped):
+            found.append(replace_wrapped(effect, row(wounds_scaled(c, effect.effects, every))))
+            continue
+        amount = getattr(effect, "amount", None)
+        if not isinstance(amount, Amount) or amount != Amount():
+            raise Reject("no amount to scale")
+        found.append(replace(effect, amount=Amount(ref="wounds lost", every=1 if every is None else value(c, every))))
+    return tuple(found)
