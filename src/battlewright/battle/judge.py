@@ -7,7 +7,7 @@ those about units, players and the moment. A condition that is not understood ne
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -204,8 +204,19 @@ def _about(t: Table, condition: fx.About, context: Context) -> Tri:
     if known is not None:
         return holds(t, condition.holds, known, context) if known != NOBODY else None
     units = [u for u in t.units() if fits(t, condition.who, u, context) is True]
-    answers = (holds(t, condition.holds, u, context) for u in units)
+    answers = [holds(t, condition.holds, u, context) for u in units]
+    if condition.who.count.n is not None:
+        return _so_many(answers, condition.who)
     return every(answers) if condition.every else any_of(answers)
+
+
+def _so_many(answers: Sequence[Tri], who: fx.Select) -> Tri:
+    """Is it true of as many as are asked for? Models are not counted here."""
+    need = who.count.n.n.constant if who.count.n is not None and who.count.n.ref is None else None
+    if who.what != "unit" or who.count.kind != "any" or need is None:
+        return None
+    yes, unknown = sum(one is True for one in answers), sum(one is None for one in answers)
+    return True if yes >= need else None if yes + unknown >= need else False
 
 
 def _during(t: Table, condition: fx.During, context: Context) -> Tri:

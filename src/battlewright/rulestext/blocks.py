@@ -27,6 +27,7 @@ from battlewright.effects import (
     Give,
     Grant,
     HasAbility,
+    HasState,
     If,
     Keyword,
     Limit,
@@ -38,6 +39,7 @@ from battlewright.effects import (
     RollPlus,
     Row,
     Select,
+    SetState,
     Static,
     Trigger,
     Window,
@@ -148,6 +150,19 @@ def named(value: Any, binds: Sequence[tuple[Select, str]]) -> Any:
 def exchanged(value: Any, old: Select, new: Select) -> Any:
     """The same, said of another."""
     return new if value == old else _parts_changed(value, lambda part: exchanged(part, old, new))
+
+
+def states_named(value: Any) -> Any:
+    """The same, where what is written as a keyword is a state that the rule itself puts on someone: "is Reborn"."""
+    states = {part.name for part in parts_of(value) if isinstance(part, SetState)}
+    return _as_states(value, states) if states else value
+
+
+def _as_states(value: Any, states: set[str]) -> Any:
+    if isinstance(value, Keyword) and len(value.any_of) == 1 and len(value.any_of[0]) == 1:
+        name = value.any_of[0][0].lower()
+        return HasState(name) if name in states else value
+    return _parts_changed(value, lambda part: _as_states(part, states))
 
 
 def abilities_named(value: Any) -> Any:

@@ -47,6 +47,7 @@ from battlewright.rulestext.blocks import (
     idle,
     listed,
     named,
+    states_named,
     theirs,
     unbound,
     waiting,
@@ -264,6 +265,7 @@ class Price:
 _PRICE = re.compile(
     r"\s*(?:[(\[]|-\s)\s*(\d{1,2})\s*(?:[A-Z][\w']*\s+){0,3}(?:points?|tokens?|dice|pts)?\s*[)\]]?\s*$", re.I
 )
+_PRICE_FIRST = re.compile(r"\s*(\d{1,2}) (?:[A-Z][\w']*\s+){0,3}(?:points?|tokens?|dice|pts)\s*[-:]\s*", re.I)
 _SHOWN = re.compile(r"\s*(?:[(\[]|-\s)\s*((?:any )?(?:double|triple|pair)s?\b[\w+ ]*)[)\]]?\s*$", re.I)
 _SAME_DICE = re.compile(r"(any )?(double|triple|pair)s?(?: (?:of )?((\d)\+|6s?))?$", re.I)
 
@@ -286,6 +288,8 @@ def read_price(name: str) -> Price:
         )
         if len(shown) == len(same):
             return Price(plain[: found.start()], shown=shown if len(shown) == 1 else (vocabulary.Any(shown),))
+    if found := _PRICE_FIRST.match(plain):
+        return Price(plain[found.end() :], Amount(Dice(0, 6, int(found[1]))))
     if found := _PRICE.search(plain):
         return Price(plain[: found.start()], Amount(Dice(0, 6, int(found[1]))))
     return Price(name)
@@ -366,7 +370,7 @@ class Reading:
     waiting: Block | None = None  # an event after which nothing was said to happen: the next sentence tells it
 
     def rule(self, title: Title, kind: RuleKind, edition: EditionId | None) -> Rule:
-        clauses = listed(abilities_named(as_clauses(freeze(self.context.base.do))))
+        clauses = states_named(listed(abilities_named(as_clauses(freeze(self.context.base.do)))))
         c = self.context
         targets = (c.target, c.also_target, c.or_target)
         if c.army_rule:
@@ -609,7 +613,7 @@ class Reading:
         """ "2-5: …" below dice, "3+: …" below what a pool gives."""
         row = layout.ROW.match(self.text.plain, line.start, line.end)
         c = self.context
-        if row is None or (c.table is None and c.gate is None):
+        if row is None or (c.table is None and c.gate is None) or c.options is not None:
             return False
         low, high = int(row[1]), int(row[2]) if row[2] else None if row[3] else int(row[1])
         if c.table is not None:
@@ -685,7 +689,7 @@ class Reading:
         ):
             self.sentence(whole)
             return
-        if self.alternatives(head, lines) or self.either_way(head, lines):
+        if self.each_of_them(head, bullets) or self.alternatives(head, lines) or self.either_way(head, lines):
             return
         if self.given_below(head, lines, bullets):
             return
@@ -789,6 +793,23 @@ class Reading:
                     joined.extend([*([link] if joined else []), *row[0]])
                 return [*head[:at], *joined, *head[end:]]
         return None
+
+    def each_of_them(self, head: list[Token], bullets: list[list[list[Token]]]) -> bool:
+        """ "Each time one of the following occurs, …": the header with every bullet in that place."""
+        words = " ".join(token.word for token in head)
+        found = layout.OCCURS.search(words)
+        if found is None or any(not row for row in bullets):
+            return False
+        start, end = len(words[: found.start()].split()), len(words[: found.end()].split())
+        for row in bullets:
+            whole = [*head[:start], *row[0], *head[end:]]
+            if self.tree(whole) is None:
+                self.skip(row[0])
+                continue
+            self.sentence(whole)
+            for tokens in row[1:]:
+                self.sentence(tokens)
+        return True
 
     def completed(self, head: list[Token], bullet: list[Token]) -> list[Token]:
         """The header and the bullet as one sentence; a condition of the bullet goes first."""

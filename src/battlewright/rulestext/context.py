@@ -86,6 +86,7 @@ class Context:
     below: Block | None = None  # the scope in which the lines below stand
     #: what a row of a table says must hold, from its numbers, and where what it gives is put
     table: tuple[Callable[[int, int | None], Condition], Block] | None = None
+    keywords: Keyword | None = None  # of which one was chosen for the army
     short: dict[str, str] = field(default_factory=dict)  # names of pools by the letters that stand for them
     number: str = ""  # what the rows below give a number for each battle round
     priced: tuple[str, Block] | None = None  # of which pool the rows below say how much each sort gives, and where

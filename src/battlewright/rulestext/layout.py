@@ -28,6 +28,10 @@ ALL_TRUE = re.compile(
     r"(either or both|all|both|each|any|either|one or more|at least one) of the following (?:conditions )?"
     r"(?:(?:are|is) (?:true|met|satisfied)|(?:apply|applies)(?: to (?:it|that unit|this unit|the attacking unit))?)(?: |$)"
 )
+#: "each time one of the following occurs", in words
+OCCURS = re.compile(
+    r"(?<=each time )(?:one|any) (?:or more )?of the following (?:events |things )?(?:occurs|occur|happens|happen)\b"
+)
 #: the head of such a table
 _TABLE_HEAD = re.compile(
     r"\s*(?:(?:D6|2D6|D3)\b[\w |]{0,30}|Battle Size [-|:][\w ]{0,40}|[a-z][a-z ]{2,30} [-|:] [a-z ]{2,30}"
@@ -37,14 +41,14 @@ _TABLE_HEAD = re.compile(
 #: "Name: …", where the name is not the beginning of a sentence
 NAMED = re.compile(
     rf"\s*(?!(?:If|While|When|Whenever|Until|Each|This|That|Those|Models|Weapons|Units|Friendly|Or|And|Then)\b)"
-    rf"({NUMBER}?['\"]?[A-Z][^.:\n]{{1,60}}?)\s*:(?=\s)"
+    rf"((?:\d{{1,2}} (?:[A-Z]\w+ ){{0,2}}(?:points?|tokens?|dice) - )?{NUMBER}?['\"]?[A-Z][^.:\n]{{1,60}}?)\s*:(?=\s)"
 )
 #: "Name. This …": the same, with a full stop
 TITLED = re.compile(rf"\s*({NUMBER}?{_TITLED}(?: (?:{_TITLED}|{_SMALL})){{0,5}})\.\s+(?=[A-Z])")
 #: what has to be done (1), or what is had for it (2)
 OATH = re.compile(r"\s*(?:(condition|requirement|deed|quest)|(reward|boon|bonus))\s*:\s*", re.I)
 #: an ability whose words follow in the same line
-_GIVEN = re.compile(r"\bthe following (?:ability|abilities):(?= *\S)")
+_GIVEN = re.compile(r"\b(?:the following|ha(?:s|ve) this|gains? this) (?:ability|abilities):(?= *\S)")
 
 
 @dataclass
@@ -201,6 +205,8 @@ def is_aside(plain: str, line: Line) -> bool:
 
 _ELSEWHERE = re.compile(
     r"for example\b|see the [\w' -]{1,60} step\b|refer to .* for (?:more|further|full)\b"
+    r"|each [\w' -]{2,60} datasheets? (?:will )?(?:specif|state|show|list)\w*\b"
+    r"|(?:you must |then )?(?:make a )?note (?:this |it |them )?(?:of |down )?(?:on your (?:army )?roster|which|the)\b"
     r"|(?:this|these|the|full|all) [\w' ]{0,40}(?:is|are|can be) (?:described|explained|detailed|listed|found) (?:in full )?"
     r"(?:in|on) (?:the|page|codex|your|that)\b"
 )
@@ -255,7 +261,7 @@ _BEGINNERS = frozenset(_BEGINNERS_TEXT.split())
 
 #: words that change nothing a rule says
 _IDLE_TEXT = "still also immediately currently subsequent subsequently simply"
-_IDLE = frozenset(_IDLE_TEXT.split())
+_IDLE = frozenset((*_IDLE_TEXT.split(), '"'))
 _ASIDES = {
     ("see",),
     ("e",),

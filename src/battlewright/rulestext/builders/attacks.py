@@ -645,3 +645,8 @@ def weapon_ability(text: str) -> tuple[Grant, ...]:
     if not found:
         raise Reject(f"no weapon ability: {text}")
     return found
+
+
+def made_for_it(c: Context) -> Select | None:
+    """ "Made for it": for the attack spoken of (None); where no attack is, for who is spoken of."""
+    return None if c.attack is not None else it(c)

@@ -181,7 +181,9 @@ def army_has(c: Context, k: Keyword) -> Condition:
 def exists(c: Context, who: Select, n: Amount | None) -> Condition:
     if who.where is None:
         raise Reject("there always are")
-    return About(Select(who.what, who.ref, who.name, who.side, None, Count("any"), who.of, None, who.other), who.where)
+    return About(
+        Select(who.what, who.ref, who.name, who.side, None, Count("any", n), who.of, None, who.other), who.where
+    )
 
 
 def predicate(c: Context, adjectives: Anything, k: Keyword | None, mods: Anything) -> Condition:

@@ -38,6 +38,7 @@ from battlewright.effects import (
     RollSet,
     Same,
     Select,
+    SetState,
     ShockTest,
     StatMod,
     Stratagem,
@@ -49,7 +50,7 @@ from battlewright.rulestext.builders.conditions import moved, negate_all
 from battlewright.rulestext.builders.datasheets import targets_with
 from battlewright.rulestext.builders.liberties import dice_for
 from battlewright.rulestext.builders.numbers import value
-from battlewright.rulestext.builders.phrases import any_of, keyword, known, number, plain, row, those, whole
+from battlewright.rulestext.builders.phrases import any_of, every_of, keyword, known, number, plain, row, those, whole
 from battlewright.rulestext.builders.picks import pick
 from battlewright.rulestext.builders.pools import use_pool
 from battlewright.rulestext.builders.rolls import shock_mod
@@ -356,6 +357,29 @@ def choose_keyword(c: Context, who: Select, k: Keyword, duration: Duration | Non
         raise Reject("nothing to choose from")
     chosen = Choose(tuple(Option((Grant("keyword", keywords=group, who=whole(who)),)) for group in k.any_of))
     return chosen if duration is None else Wrapped((chosen,), lasts=duration)
+
+
+def keyword_for_army(c: Context, k: Keyword, duration: Duration | None) -> Anything:
+    """One of these keywords is chosen, and nobody gains it: the rule speaks of those who have it."""
+    if len(k.any_of) < 2 or not c.army_rule:
+        raise Reject("a keyword for whom?")
+    c.keywords = k
+    chosen = Choose(tuple(Option((SetState(_chosen(group), Select("army", ref="you")),)) for group in k.any_of))
+    return chosen if duration is None else Wrapped((chosen,), lasts=duration)
+
+
+def _chosen(group: tuple[str, ...]) -> str:
+    return f"chosen keyword: {' '.join(group).lower()}"
+
+
+def has_chosen_keyword(c: Context) -> Condition:
+    """It has the keyword that was chosen for the army."""
+    if c.keywords is None:
+        raise Reject("which keyword?")
+    army = Select("army", ref="you")
+    return any_of(
+        c, *(every_of(c, Keyword((group,)), About(army, HasState(_chosen(group)))) for group in c.keywords.any_of)
+    )
 
 
 # ------------------------------------------------------------------------------------------------ who was already selected

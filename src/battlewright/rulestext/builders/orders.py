@@ -18,13 +18,16 @@ from battlewright.effects import (
     Located,
     MoveRule,
     Not,
+    Order,
     Select,
     ShockTest,
     Window,
 )
 from battlewright.rulestext.blocks import conj
-from battlewright.rulestext.builders.phrases import about, it, negate, row, whole
+from battlewright.rulestext.builders.phrases import about, it, lower, negate, row, whole
+from battlewright.rulestext.builders.sentences import Wrapped, at_edge, when
 from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.tokens import Token
 
 
 def both_names(c: Context, first: str, rest: str) -> str:
@@ -117,3 +120,24 @@ def passes(c: Context, things: tuple[str, ...], who: Select, kinds: tuple[str, .
     """Moves through these; ``what`` says which of them, where not all."""
     how = "through " + ", ".join(thing.partition(_BOUND)[0] for thing in things)
     return MoveRule(how, whole(who), kinds, tuple(thing for thing in things if _BOUND in thing))
+
+
+def issue_then(c: Context, who: Select, name: str, window: Window, after: Condition) -> tuple[Wrapped, Wrapped]:
+    """Orders are issued in one phase, and at the end of any phase in which something happened to who issues them."""
+    issue = Order("issue", name, whole(who))
+    end = Window(("any",), "either", "end")
+    return Wrapped((issue,), window), Wrapped((issue,), end, (about(c, who, after),))
+
+
+def issue_or(c: Context, who: Select, name: str, window: Window, events: Anything) -> tuple[Wrapped, Wrapped]:
+    """Orders are issued in one phase, or after something happens."""
+    issue = Order("issue", name, whole(who))
+    scope = when(c, at_edge(c, events, "after"))
+    return Wrapped((issue,), window), Wrapped((issue,), scope.when, tuple(scope.holds))
+
+
+def only_they_benefit(c: Context, who: Select, words: tuple[Token, ...]) -> Forbid:
+    """Others in the unit have nothing of an order."""
+    if who.where is None:
+        raise Reject("only who?")
+    return Forbid(f"benefit from {lower(c, words)}", Select("model", where=negate(c, who.where)))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from battlewright.dice import Dice
 from battlewright.effects import (
     About,
+    All,
     Amount,
     Any,
     Clause,
@@ -19,18 +20,26 @@ from battlewright.effects import (
     HasState,
     If,
     Keyword,
+    Limit,
     Order,
+    Outcome,
     Pool,
+    Reserves,
+    Revive,
     Roll,
     RollSet,
     Round,
     Select,
+    SetState,
+    Setup,
 )
-from battlewright.rulestext.blocks import LISTED, Block, Gate, Options
-from battlewright.rulestext.builders.phrases import lower, negate, row, whole
-from battlewright.rulestext.builders.sentences import Scope, Wrapped, put
+from battlewright.rulestext.blocks import LISTED, Block, Gate, Options, conj
+from battlewright.rulestext.builders.choices import may_choose
+from battlewright.rulestext.builders.phrases import lower, negate, part_of, row, thing, whole
+from battlewright.rulestext.builders.scopes import last_effect, rule_limit
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, event, put
 from battlewright.rulestext.context import Context, Reject
-from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.tokens import CORE_KEYWORDS, Token
 
 _OF_THE_GAME_TEXT = """
     hit wound save saving advance charge damage hazardous battle-shock leadership psychic desperate escape armour
@@ -263,3 +272,64 @@ def not_paid(c: Context) -> None:
     if c.options is None or not c.options.pool:
         raise Reject("what has a cost?")
     c.pieces += 1
+
+
+def never_again(c: Context, options: Options) -> Options:
+    """ "That you have not chosen in a previous battle round": each of them once."""
+    rule_limit(c, Limit("battle", 1, "option"))
+    return options
+
+
+def not_set_up(c: Context) -> Scope:
+    """ "If a unit cannot be set up in this way": of those just said to be set up."""
+    last = last_effect(c)
+    who = getattr(last, "who", None)
+    if not isinstance(last, (Setup, Reserves, Revive)) or who is None:
+        raise Reject("who is set up?")
+    c.use(c.history[-1][2])
+    c.it, c.it_block = who, c.block
+    return Scope(holds=[Outcome("not_done")])
+
+
+def with_below(c: Context, effects: Anything) -> Anything:
+    """What follows below restricts what was said; each line says of whom it speaks."""
+    c.below = c.open()
+    return effects
+
+
+def loses_model(c: Context, unit: Select) -> Event:
+    """A model of a unit is destroyed; "it", said next, is the unit."""
+    found = event(c, "destroyed", thing(c, "model", None, part_of(c, unit)))
+    c.it = Select("unit", ref="subject") if unit.ref is None else unit
+    return found
+
+
+def all_but(c: Context, who: Select, but: Condition) -> Select:
+    """Those just named, without some of them: later words mean those that are left."""
+    left = replace(who, where=conj([who.where, negate(c, but)]))
+    for mention in c.mentions:
+        if mention.select is who:
+            mention.select = left
+    return left
+
+
+def both_true(c: Context) -> Scope:
+    """ "If both of these are true", of two conditions of which one is enough for what was said before."""
+    for block in c.last.chain() if c.last is not None else ():
+        either = next((one for one in block.holds if isinstance(one, Any) and len(one.of) == 2), None)
+        if either is not None:
+            c.use(block)
+            return Scope(holds=[All(either.of)])
+    raise Reject("both of which?")
+
+
+def offered(c: Context, may: object, options: Options) -> Options:
+    """ "You can select one": one, or none."""
+    return options if may is None else may_choose(c, options)
+
+
+def a_mark(c: Context, who: Select, words: tuple[Token, ...]) -> SetState:
+    """ "That unit is a Worthy Foe": a mark of the rule's own, no keyword."""
+    if any(token.raw.isupper() or token.word in CORE_KEYWORDS for token in words):
+        raise Reject("a keyword")
+    return SetState(lower(c, words), whole(who))

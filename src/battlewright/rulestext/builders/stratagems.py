@@ -21,6 +21,7 @@ from battlewright.effects import (
     Limit,
     Not,
     Permit,
+    Pick,
     Select,
     Stratagem,
     StratagemIs,
@@ -233,10 +234,24 @@ def target_away(c: Context, d: Amount) -> None:
 
 def target_must_not(c: Context, who: Select, place: Condition) -> None:
     """A restriction: a stratagem's target may not be there."""
+    if who.ref == "bound" and _narrowed(c, who, Not(place)):
+        return
     if c.target is None or whole(who) != YOUR:
         raise Reject("nothing is targeted")
     require(c, Not(place))
     c.pieces += 1
+
+
+def _narrowed(c: Context, who: Select, condition: Condition) -> bool:
+    """ "Those units cannot be there": of those just picked, of whom that must be true."""
+    for items, at, block in reversed(c.history):
+        old = items[at]
+        if isinstance(old, Pick) and old.who.bind == who.name:
+            c.use(block)
+            c.swap(items, at, replace(old, who=replace(old.who, where=conj([old.who.where, condition]))))
+            c.pieces += 1
+            return True
+    return False
 
 
 def your_keyword(c: Context, k: Keyword) -> Select:

@@ -16,6 +16,7 @@ from battlewright.effects import (
     Used,
     Whose,
     Window,
+    parts_of,
 )
 from battlewright.rulestext.builders.phrases import (
     about,
@@ -106,6 +107,9 @@ def move_ended_where(c: Context, s: Select, kinds: tuple[str, ...], where: Condi
 
 def destroyed_where(c: Context, s: Select, where: Condition) -> Scope:
     """Is destroyed there."""
+    itself = [mention.refer for mention in c.mentions if mention.select is s and mention.refer is not None]
+    if any(part in itself for part in parts_of(where)):
+        raise Reject("near itself")
     found = event(c, "destroyed", s)
     return Scope(found, [about(c, Select(s.what, ref="subject") if s.ref is None else s, where)])
 
