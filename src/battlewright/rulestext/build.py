@@ -596,8 +596,10 @@ class Reading:
     def fulfilled(self, words: list[Token]) -> bool:
         """Read what has to happen, or hold, for an oath."""
         start = words[0].start
-        lead = Token("if", "if", Kind.WORD, start, start)
-        tree = self.parser([lead, *words]).whole("adverb", 0, len(words) + 1)
+        tree = None
+        for lead in (("each", "time"), ("if",)):  # something that happens, or that holds
+            said = [*(Token(word, word, Kind.WORD, start, start) for word in lead), *words]
+            tree = tree or self.parser(said).whole("adverb", 0, len(said))
         if tree is None:
             return False
 

@@ -228,6 +228,8 @@ def condition_words(tokens: Sequence[Token], at: int) -> list[int]:
         "through",
     ):
         return []
+    if tokens[at + 1].word == "for" and not tokens[at + 2].raw.islower():
+        return []
     end = at + 2
     while end < len(tokens) and end - at < 6 and tokens[end].kind & Kind.WORD and tokens[end].word not in _NO_PLIGHT:
         end += 1

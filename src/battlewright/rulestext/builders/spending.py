@@ -304,7 +304,7 @@ def loses_model(c: Context, unit: Select) -> Event:
     return found
 
 
-def all_but(c: Context, who: Select, but: Condition) -> Select:
+def all_others(c: Context, who: Select, but: Condition) -> Select:
     """Those just named, without some of them: later words mean those that are left."""
     left = replace(who, where=conj([who.where, negate(c, but)]))
     for mention in c.mentions:

@@ -38,6 +38,7 @@ from battlewright.rulestext.builders.phrases import (
     here,
     negate,
     thing,
+    those,
     whole,
     your,
 )
@@ -263,6 +264,11 @@ def your_keyword(c: Context, k: Keyword) -> Select:
             "unit", where=HasState(k.any_of[0][0].lower())
         )  # "your Prey": a mark, not a keyword of the target
     return your(c) if c.target is not None else c.that("unit", "friendly", k)
+
+
+def selected_unit(c: Context) -> Select:
+    """ "The unit you selected": the target of a stratagem, or the one that was picked."""
+    return your(c) if c.target is not None else those(c, "unit")
 
 
 def our_keyword(c: Context, k: Keyword) -> Select:

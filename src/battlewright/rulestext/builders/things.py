@@ -170,7 +170,7 @@ def _is_one(select: Select) -> bool:
 def marked(c: Context, words: tuple[Token, ...]) -> Select:
     """ "your Prey", "your Vendetta target": the unit that carries this mark; "your TRANSPORT": a stratagem's target."""
     name = phrase(words).upper()
-    if name in ("DEPLOYMENT ZONE", "ARMY"):
+    if name in ("DEPLOYMENT ZONE", "ARMY", "ARMY FACTION"):
         raise Reject("no unit")
     if c.target is not None and any(echoes(c.target, Keyword(((one,),))) for one in (name, name.removesuffix("S"))):
         return your(c)
