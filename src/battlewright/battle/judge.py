@@ -207,7 +207,7 @@ def _about(t: Table, condition: fx.About, context: Context) -> Tri:
     answers = [holds(t, condition.holds, u, context) for u in units]
     if condition.who.count.n is not None:
         return _so_many(answers, condition.who)
-    return every(answers) if condition.every else any_of(answers)
+    return every(iter(answers)) if condition.every else any_of(iter(answers))
 
 
 def _so_many(answers: Sequence[Tri], who: fx.Select) -> Tri:
