@@ -223,7 +223,7 @@ def theirs(value: Any, subject: Select | None = None) -> Any:
 
 
 def _is_ours(event: Any) -> bool:
-    return event.subject.side == "friendly"
+    return bool(event.subject.side == "friendly")
 
 
 def _of_subject(value: Any) -> Any:
