@@ -152,6 +152,13 @@ def strength_to(c: Context, op: Anything, of: Select) -> Compare:
     return Compare("attack.S", op, "target.T")
 
 
+def of_attack(c: Context, who: Select, condition: Condition) -> Condition:
+    """What is said of an attack, or of who makes it: of nobody else."""
+    if who.what != "attack" and (c.attack is None or who.ref != "attacker"):
+        raise Reject("no attack does that")
+    return condition
+
+
 def destroyed_with(c: Context, by: Select, what: Select, kind: Anything, since: Anything) -> Condition:
     """These have destroyed such a thing, with attacks of this kind."""
     return about(c, by, has_slain(c, what, kind, since))
