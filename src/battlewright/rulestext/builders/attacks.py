@@ -231,6 +231,8 @@ def targeted(c: Context, k: str | None, t: Select, s: Select | None = None) -> S
 
 def attacks_at(c: Context, k: str | None, t: Select) -> Attacks:
     trigger, holds = _per_attack(c, None, AttackWords(k, None, t))
+    if c.it is None and t.ref in OURS:
+        c.it, c.it_block = t, c.block
     return Attacks(trigger, holds)
 
 

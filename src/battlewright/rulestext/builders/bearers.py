@@ -84,6 +84,13 @@ def how_many(c: Context, things: Select, n: Amount | None = None) -> Amount:
 # --------------------------------------------------------------------------------------------------- first times
 
 
+def only_span(c: Context, limits: tuple[Limit, ...]) -> Anything:
+    """ "Once per turn, the first time …": the first time each turn."""
+    if limits != (Limit(limits[0].per),):
+        raise Reject("the first time of several")
+    return limits[0].per
+
+
 def first_time(c: Context, events: Anything, span: Anything = None) -> Scope:
     """The first time something happens (in each phase, turn …)."""
     trigger = events.when if isinstance(events, Scope) else events

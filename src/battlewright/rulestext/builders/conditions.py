@@ -91,6 +91,13 @@ def that_objective(c: Context) -> Condition:
     return OnObjective(name=named[-1].refer.name or "picked")
 
 
+def selected_objective(c: Context) -> None:
+    """ "That objective marker": where it was selected."""
+    named = [one for one in c.mentions if one.select.what == "objective" and one.refer is not None]
+    if named:
+        c.use(named[-1].block)
+
+
 def moved(c: Context, kinds: tuple[str, ...], since: str | None) -> Condition:
     found = tuple(Moved(kind, since or "turn") for kind in kinds)  # type: ignore[arg-type]
     return found[0] if len(found) == 1 else Any(found)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from typing import Any as Anything
+from typing import get_args
 
 from msgspec.structs import replace
 
 from battlewright.effects import (
     About,
     Amount,
+    Choose,
+    Clause,
+    Compare,
     Condition,
     During,
+    Effect,
     Engaged,
     Grant,
     Limit,
+    Option,
     Permit,
     Roll,
     RollSet,
@@ -85,3 +91,33 @@ def better_insv(c: Context, who: Select, n: Amount, most: Token | None) -> Anyth
     """An invulnerable save made better, but no better than that."""
     better = stat_mod(c, ("InSv",), "improve", n, who)
     return better if most is None else ceiling(c, better, number_plus(c, most))
+
+
+def better_that_save(c: Context, n: Amount, most: Token | None) -> Anything:
+    """ "If it already has an invulnerable save, improve it by 1"."""
+    holds = (condition for block in c.block.chain() for condition in block.holds)
+    has = Compare("who.InSv", "<=", "6")
+    who = next((one.who for one in holds if isinstance(one, About) and one.holds == has), None)
+    given = (items[at] for items, at, _ in c.history)
+    if who is None or any(isinstance(one, Grant) and one.what == "invulnerable" and one.who == who for one in given):
+        raise Reject("which save?")  # it would be one that this rule gives
+    return better_insv(c, who, n, most)
+
+
+def one_of_both(c: Context, first: Anything, second: Anything) -> Choose:
+    """ "Choose one: this, or that": attacks that get something are a scope of their own."""
+    options = []
+    for effects in (first, second):
+        found = tuple(_plain(effect) for effect in row(effects))
+        if not found or not all(isinstance(effect, get_args(Effect)) for effect in found):
+            raise Reject("not a plain choice")
+        options.append(Option(found))
+    return Choose(tuple(options))
+
+
+def _plain(effect: Anything) -> Anything:
+    if not isinstance(effect, Wrapped):
+        return effect
+    return Clause(
+        tuple(_plain(one) for one in effect.effects), effect.when, conj(list(effect.holds)), None, effect.lasts
+    )

@@ -10,6 +10,7 @@ from battlewright.dice import Dice
 from battlewright.effects import (
     About,
     Amount,
+    AnyOf,
     Choose,
     Condition,
     Event,
@@ -193,10 +194,20 @@ def passes_that(c: Context) -> RollSet:
     raise Reject("which roll?")
 
 
-def more_dice(c: Context, discard: Anything, extra: int | None = None, dice: int | None = None) -> MoreDice:
-    """ "Roll one additional D6 and discard the lowest": of the roll that is made; or so many dice in all."""
-    for block in c.block.chain():
-        if isinstance(block.when, Event) and block.when.name in ("roll_made", "test_taken") and block.when.kinds:
-            roll: Anything = block.when.kinds[0]
-            return MoreDice(roll, more_than_usual(roll, dice, extra), discard, who=block.when.subject)
-    raise Reject("more dice for which roll?")
+def more_dice(c: Context, discard: Anything, extra: int | None = None, dice: int | None = None) -> tuple[MoreDice, ...]:
+    """ "Roll one additional D6 and discard the lowest": of the rolls that are due then; or so many dice in all."""
+    trigger = next((block.when for block in c.block.chain() if isinstance(block.when, (Event, AnyOf))), None)
+    events = trigger.of if isinstance(trigger, AnyOf) else (trigger,)
+    due = [(roll, event.subject) for event in events if isinstance(event, Event) for roll in _due(event)]
+    if not due or not all(isinstance(event, Event) and _due(event) for event in events):
+        raise Reject("more dice for which roll?")
+    return tuple(MoreDice(roll, more_than_usual(roll, dice, extra), discard, who=subject) for roll, subject in due)
+
+
+def _due(event: Event) -> tuple[Anything, ...]:
+    """The rolls that are made as this happens."""
+    if event.name in ("roll_made", "test_taken"):
+        return event.kinds
+    if event.name in ("move_started", "selected_to_move") and event.kinds == ("advance",):
+        return event.kinds
+    return ("charge",) if event.name == "charge_declared" and event.target is None else ()
