@@ -302,6 +302,54 @@ DEEDS = [
     ),
 ]
 
+KEPT = [
+    (
+        "Gizmo model with the Heroic rank or higher only. Add 1 to the bearer's Wounds characteristic.",
+        " · bearer (GIZMO and in state “heroic rank or better”): add W 1 for this model",
+    ),
+    (
+        "At the end of the battle, this unit gains 1XP for every 2 marks on its Hunter tally (to a maximum of 3XP).",
+        ": end of any phase, unit battle · state “xp” counting 1 every 2 for each marker “hunter tally” of the bearer's "
+        "unit, at most 3 on the bearer's unit",
+    ),
+    (
+        "Each time this unit destroys an enemy unit, it gains 2XP (to a maximum of 6XP per battle).",
+        ": 3 times once per battle · when destroyed – enemy unit → the bearer's unit · state “xp” counting 2 on the "
+        "bearer's unit",
+    ),
+    (
+        "If this unit gains the Heroic rank, this Battle Scar is removed.",
+        ": if the bearer's unit: in state “heroic rank” · lose ability “this ability” for this model",
+    ),
+    (
+        "While you have more Omen points than your opponent, add 1 to Advance rolls made for this unit.",
+        ": if you.pool.omen > opponent.pool.omen · +1 to advance rolls of the bearer's unit",
+    ),
+    ("This unit cannot be affected by Stratagems.", ": targeting: cannot with the bearer's unit to stratagem"),
+    (
+        "This unit can have one additional Battle Trait.",
+        ": may “have 1 additional battle trait” with the bearer's unit",
+    ),
+    (
+        "At the end of the battle, you gain 1 Omen point for each enemy unit destroyed by this unit during the battle.",
+        ": end of any phase, unit battle · pool “omen”: add 1 for each <enemy unit (destroyed by the bearer's unit since "
+        "battle)>",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), KEPT)
+def test_kept(text: str, told: str) -> None:
+    rule = read(text, name="P", kind="crusade", edition="10e")
+    assert rule.status == "full", rule.unread
+    assert describe(rule) == f"“P” · crusade · 10e{told}"
+    assert parse(describe(rule)) == rule
+
+
+def test_each_counts_its_own_marks() -> None:
+    """No amount can say so: it is not the marks of all of them."""
+    assert read("Each Gizmo unit from your army gains 1XP for each mark on its Hunter tally.").status == "none"
+
 
 @pytest.mark.parametrize(("text", "told"), DEEDS)
 def test_deeds(text: str, told: str) -> None:

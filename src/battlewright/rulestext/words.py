@@ -91,7 +91,7 @@ def stratagem_run(tokens: Sequence[Token], at: int) -> list[int]:
 _TERMS_TEXT = """
     engagement range|cp|normal|advance|fall back|charge|surge|ingress|scout|pile-in|consolidation|consolidate|disembark
     |half-strength|starting strength|strategic reserves|reserves|objective marker|objective markers|battle-shock
-    |crusade|order of battle
+    |crusade|order of battle|stratagem|stratagems
 """
 _TERMS = frozenset(term.strip() for term in _TERMS_TEXT.split("|"))
 

@@ -23,6 +23,7 @@ from battlewright.effects import (
     Not,
     Option,
     Order,
+    Permit,
     Pool,
     PoolHas,
     Remove,
@@ -41,7 +42,7 @@ from battlewright.effects import (
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.attacks import stat_mod
 from battlewright.rulestext.builders.numbers import value
-from battlewright.rulestext.builders.phrases import it, plain, whole
+from battlewright.rulestext.builders.phrases import it, plain, row, whole
 from battlewright.rulestext.builders.picks import pick
 from battlewright.rulestext.builders.scopes import last_effect, may
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, put
@@ -267,3 +268,20 @@ def carried_or_lost(c: Context) -> Build:
     if not isinstance(last, Build) or last.how != "include" or last.who is None:
         raise Reject("which units?")
     return Build("require", last.who, words=("carries units or destroyed",))
+
+
+def up_to_in_battle(c: Context, effects: Anything, most: Amount) -> Wrapped:
+    """Points that are gained each time, but no more than so many a battle: as often as that is."""
+    found = row(effects)
+    amount = getattr(found[0], "amount", None) if len(found) == 1 else None
+    at_once = amount.n.constant if isinstance(amount, Amount) and amount == Amount(amount.n) else None
+    if not at_once or value(c, most) % at_once:
+        raise Reject("how often?")
+    return Wrapped(found, limits=(Limit("battle", value(c, most) // at_once),))
+
+
+def extra_honours(c: Context, who: Select, many: str, name: str) -> Permit:
+    """More of them than others can have."""
+    if not many.endswith("additional"):
+        raise Reject("as many as others")
+    return Permit(f"have {many} {name}", (), whole(who))

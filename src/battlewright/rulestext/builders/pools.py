@@ -146,7 +146,11 @@ def spend_to(c: Context, pool: str, n: Amount, effects: Anything) -> Clause:
     return may(c, Pool(pool, "spend", n), *found)
 
 
-def for_tokens(c: Context, effects: Anything, tokens: tuple[str, Select]) -> Anything:
-    """An effect for each token that someone carries."""
+def for_tokens(
+    c: Context, effects: Anything, tokens: tuple[str, Select], every: Amount | None = None, most: Amount | None = None
+) -> Anything:
+    """An effect for each token that someone carries, or for every so many."""
     name, who = tokens
-    return scaled_effect(c, effects, Select("marker", name=name, of=whole(who)), None, None)
+    if who.ref is None and any(getattr(effect, "who", None) == whole(who) for effect in row(effects)):
+        raise Reject("each counts its own")
+    return scaled_effect(c, effects, Select("marker", name=name, of=whole(who)), every, most)
