@@ -36,7 +36,7 @@ from battlewright.effects import (
     Window,
 )
 from battlewright.effects import Any as Either
-from battlewright.rulestext.blocks import STATIC, conj
+from battlewright.rulestext.blocks import STATIC, Block, conj
 from battlewright.rulestext.builders.attacks import Attacks, attack_words, attacks_of, get, those_attacks, weapons_of
 from battlewright.rulestext.builders.building import transport
 from battlewright.rulestext.builders.conditions import traits_hold
@@ -47,6 +47,7 @@ from battlewright.rulestext.builders.rolls import fails_on
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, at_edge, replace_wrapped, together, when
 from battlewright.rulestext.builders.windows import destroys
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
+from battlewright.rulestext.parse import Tree
 from battlewright.rulestext.tokens import Token
 
 # ------------------------------------------------------------------------------------------------------- numbers
@@ -246,6 +247,20 @@ def when_event(c: Context, effects: Anything, events: Anything, edge: Anything =
     if any(isinstance(one, Wrapped) and one.when != STATIC for one in found):
         raise Reject("an effect with a time of its own")
     return Wrapped(found, scope.when, tuple(scope.holds), scope.lasts, scope.limits)
+
+
+def each_time_behind(c: Context, e: Tree, v: Tree) -> Anything:
+    """ "Subtract 1 from the Hit roll each time it attacks": the attacks are spoken of before they are named."""
+    saved = c.save()
+    scope = when(c, c.build(v))
+    if not isinstance(scope.when, PerAttack) or c.attack is not None:
+        c.restore(saved)
+        effects = c.build(e)
+        return when_event(c, effects, c.build(v))
+    c.attack = Block(c.block, scope.when)
+    effects = row(c.build(e))
+    c.attack = None
+    return when_event(c, effects, scope)
 
 
 def in_time(c: Context, effects: Anything, window: Window) -> Anything:

@@ -48,6 +48,8 @@ def pick(c: Context, who: Select, may: bool = False, whose: Anything = "you") ->
         return Pick(c.mention(Select(who.what, side=side, where=Same(who), count=Count("one"))), whose, may)
     if who.ref is not None:
         raise Reject("already picked")
+    if who is c.among:  # "one of those it moved over"
+        who = c.mention(replace(who))
     if who.what == "unit" and who.count.kind == "each" and isinstance(who.where, Keyword) and who.side is None:
         raise Reject("a name, not a unit")
     return Pick(who, whose, may)

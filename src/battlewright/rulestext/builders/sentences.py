@@ -332,6 +332,10 @@ def put(c: Context, effect: Anything) -> None:
         c.put(effect)
         c.act, c.act_block = effect, c.block
     elif effect is not None:
+        if (outside := _not_of_the_attack(c, effect)) is not None:
+            with c.inside(outside):
+                c.put(effect)
+            return
         if isinstance(effect, _AT_ONCE):  # on those at the objective that was picked: when it was
             c.use(c.objective_block)
         c.put(effect)
@@ -350,6 +354,18 @@ def _allowed_after(c: Context, effect: Anything) -> Anything:
     if event is None or not moving or not event.kinds or not set(event.kinds) <= {"advance", "fall_back"}:
         return effect
     return effect if effect.towards is not None else Permit(effect.act, event.kinds, effect.who)
+
+
+def _not_of_the_attack(c: Context, effect: Anything) -> Block | None:
+    """ "Each time it attacks, subtract 1 from the Hit roll, and this model has a Move of 6 inches": where that stands; None
+    for what may be of the attack.
+    """
+    if not isinstance(effect, StatMod) or effect.on != "model" or not {"M", "OC", "W"}.issuperset(effect.stats):
+        return None
+    attack = next((one for one in c.block.chain() if isinstance(one.when, PerAttack)), None)
+    ours = effect.who is not None and effect.who.ref in ("self", "unit", "led")
+    same_sentence = attack is not None and attack.lasts == INSTANT and c.root in attack.chain()
+    return attack.parent if attack is not None and ours and same_sentence else None
 
 
 #: what happens once, and lasts no time

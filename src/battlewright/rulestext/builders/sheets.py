@@ -15,7 +15,9 @@ from battlewright.effects import (
     Duration,
     Embarked,
     Engaged,
+    Event,
     Grant,
+    HitBy,
     Not,
     PerAttack,
     Roll,
@@ -25,14 +27,14 @@ from battlewright.effects import (
     Trigger,
     Window,
 )
-from battlewright.rulestext.blocks import Gate
+from battlewright.rulestext.blocks import Gate, conj
 from battlewright.rulestext.builders.conditions import engaged_by
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import about, every_of, known, negate, row, whole
 from battlewright.rulestext.builders.scopes import afterwards, last_effect
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, event, put, replace_wrapped
 from battlewright.rulestext.builders.windows import either_event, event_and
-from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.context import Context, Mention, Reject
 
 
 def either_moment(c: Context, first: Anything, second: Anything) -> Trigger:
@@ -112,3 +114,15 @@ def wounds_scaled(c: Context, effects: Anything, every: Amount | None) -> Anythi
             raise Reject("no amount to scale")
         found.append(replace(effect, amount=Amount(ref="wounds lost", every=1 if every is None else value(c, every))))
     return tuple(found)
+
+
+def moves_over(c: Context, who: Select, over: Select) -> Event:
+    """ "Each time this model moves over enemy units": when the move has ended; "one of those" is one it moved over."""
+    if over.ref is not None:
+        raise Reject("over whom?")
+    found = event(c, "move_ended", who)
+    passed = Select(over.what, side=over.side, where=conj([over.where, HitBy(None, "moved_over")]), count=Count("one"))
+    c.drop(over)
+    c.mentions.append(Mention(over, passed, c.block))
+    c.it, c.it_block = known(c, who), c.block
+    return found
