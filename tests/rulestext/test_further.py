@@ -81,6 +81,19 @@ READ = [
     ),
     ("Any phase", f"{TARGET}.", "You gain D3CP.", "+D3 CP"),
     (
+        "Your opponent's Charge phase, when an enemy unit declares a charge targeting a friendly LAMP unit",
+        "That LAMP unit.",
+        "Subtract 2 from that charge roll.",
+        "-2 to charge rolls of that unit",
+    ),
+    (
+        "Your Charge phase, when a friendly LAMP unit declares a charge",
+        "That LAMP unit.",
+        "If your unit ends that charge move engaged with a battle-shocked unit, its melee attacks have +1 to hit rolls this "
+        "turn.",
+        f"(when move ended – {US} kinds “charge” · if {US}: engaged with <unit (battle-shocked)> · turn · ",
+    ),
+    (
         "Your Shooting phase",
         f"{TARGET}.",
         "You can choose for your unit's ranged attacks to have the [HAZARDOUS] ability.",
@@ -210,6 +223,12 @@ def test_a_stratagem_says(when: str, target: str, effect: str, words: str) -> No
 
 
 ENHANCEMENTS = [
+    ("When this unit declares a charge, it can target units that are not visible to it.",
+     "targeting: can with <unit (not visible to the bearer's unit)> by the bearer's unit to charge"),
+    ("Once per battle, at the start of any phase, the bearer's unit can stop being Battle-shocked.",
+     "you may · battle-shock: clear for the bearer's unit"),
+    ("Each time a LAMP unit from your army is set up within 12\" of the bearer using the Moth Gate ability, you gain 1CP.",
+     "when set up – <friendly unit (LAMP)> kinds “moth gate” · if that unit: within 12\" of this model · +1 CP"),
     ("Each enemy unit within Soot Range of the bearer has -1 Ld.",
      "worsen Ld 1 for <enemy unit (within 1 × “soot range”\" of this model)>"),
     ("Once per battle round, you can target the bearer's unit with a Stratagem even if that Stratagem has already been used "

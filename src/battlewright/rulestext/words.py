@@ -132,6 +132,10 @@ def _capital(tokens: Sequence[Token], at: int) -> bool:
     return at < len(tokens) and bool(tokens[at].kind & Kind.CAP)
 
 
+def _before_unit(tokens: Sequence[Token], at: int) -> bool:
+    return at < len(tokens) and tokens[at].word in _OF_STATES
+
+
 #: words that may end a name written in capitals, though no keyword is called so
 _LOUD = frozenset(("one", "ones", "change"))
 
@@ -150,7 +154,8 @@ def _run(tokens: Sequence[Token], at: int, stop: frozenset[str], limit: int) -> 
         if stop and token.word == "with" and ends and _of_a_title(tokens, end - 1) and _of_a_title(tokens, end + 1):
             end += 1
             continue
-        named = stop and ends and token.word in _LOUD and token.raw.isupper() and tokens[end - 1].raw.isupper()
+        named = stop and ends and token.raw.isupper() and tokens[end - 1].raw.isupper()
+        named = named and (token.word in _LOUD or (token.word == "weapons" and _before_unit(tokens, end + 1)))
         if loud or named or (token.kind & Kind.CAP and token.word not in stop):
             ends.append(end + 1)
         elif not (

@@ -451,7 +451,9 @@ def _whose_roll(c: Context, roll: str = "") -> Select | None:
     for block in (*c.block.chain(), *c.base.chain()):
         made = block.when
         theirs = isinstance(made, Event) and made.subject is not None and made.subject.side == "enemy"
-        if isinstance(made, Event) and made.name == "roll_made" and roll in made.kinds and theirs:
+        if not isinstance(made, Event) or not theirs:
+            continue
+        if (made.name == "roll_made" and roll in made.kinds) or (made.name, roll) == ("charge_declared", "charge"):
             return Select("unit", ref="subject")
     if c.it is None:
         raise Reject("whose roll?")

@@ -33,6 +33,7 @@ from battlewright.effects import (
     Select,
     Stat,
     StatMod,
+    Targeting,
     Window,
 )
 from battlewright.effects import Any as Either
@@ -224,6 +225,13 @@ def set_one_of(c: Context, rolls: tuple[Roll, ...], token: Token, who: Select | 
     if len(options) == 1:
         return options[0]
     return Choose(tuple(Option((one,)) for one in options))
+
+
+def can_target(c: Context, who: Select, target: Select) -> Targeting:
+    """Whom one may target: with a charge, where one is declared, else with ranged attacks."""
+    events = (block.when for block in c.block.chain() if isinstance(block.when, Event))
+    charges = any(event.name in ("charge_declared", "selected_to_charge") for event in events)
+    return Targeting("can", who=target, by=whole(who), act="charge" if charges else "shoot")
 
 
 def gain_or(c: Context, attacks: Attacks, first: Anything, k: Condition, second: Anything, j: Condition) -> Anything:
