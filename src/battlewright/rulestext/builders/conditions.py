@@ -44,6 +44,7 @@ from battlewright.rulestext.builders.phrases import (
     every_of,
     negate,
     row,
+    shooter,
     whole,
 )
 from battlewright.rulestext.builders.sentences import Scope
@@ -161,7 +162,9 @@ def strength_to(c: Context, op: Anything, of: Select) -> Compare:
 
 def of_attack(c: Context, who: Select, condition: Condition) -> Condition:
     """What is said of an attack, or of who makes it: of nobody else."""
-    if who.what != "attack" and (c.attack is None or who.ref != "attacker"):
+    attack = c.attack.when if c.attack is not None else None
+    makes = isinstance(attack, PerAttack) and attack.attacker in (who, shooter(whole(who)))
+    if who.what != "attack" and not makes and (c.attack is None or who.ref != "attacker"):
         raise Reject("no attack does that")
     return condition
 
