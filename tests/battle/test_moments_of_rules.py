@@ -463,7 +463,7 @@ def test_a_rule_that_hangs_on_what_nobody_understands_is_left_to_the_players() -
     me = Select(ref="unit")
     for never in (
         Used("a power", "turn"),
-        Not(NearEdge(Amount(Dice.parse(6)))),
+        Not(NearEdge(Amount(Dice.parse(6)), "opponent")),
         About(me, All((BattleShocked(), IsWarlord()))),
     ):
         assert not is_understood(never)

@@ -190,7 +190,7 @@ def _told(condition: Condition, view: View, party: Party) -> Tri:
             return _has_ability(name, view, party)
         case fx.Named(name=name):
             said = scene.attack["weapons"][view.weapon].get("name")
-            return None if said is None else _weapon_named(name, said)
+            return None if said is None else weapon_named(name, said)
         case fx.Same(who=who):
             return is_it(who, party, view)
         case fx.Outcome(of="done"):
@@ -208,10 +208,10 @@ def _told(condition: Condition, view: View, party: Party) -> Tri:
             return None
 
 
-def _weapon_named(name: str, said: str) -> bool | None:
+def weapon_named(name: str, said: str) -> bool | None:
     """Whether a weapon is one "named" so: in the plural too, whichever profile it is; one word may be a family of weapons.
 
-    >>> _weapon_named("plasma guns", "Plasma gun – supercharge"), _weapon_named("power fist", "Twin power fist")
+    >>> weapon_named("plasma guns", "Plasma gun – supercharge"), weapon_named("power fist", "Twin power fist")
     (True, False)
     """
     words = _singular(name)

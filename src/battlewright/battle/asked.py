@@ -15,7 +15,7 @@ OF_ATTACKS = ("hit", "wound", "save", "armour_save")
 REROLLED = (*MODIFIED, *OF_ATTACKS, "invulnerable_save", "damage", "attacks", "hazard", "any")
 SETTLED = {
     ("hit", "success"), ("hit", "failure"), ("wound", "failure"), ("save", "no_roll"), ("invulnerable_save", "no_roll"),
-    ("advance", "no_roll"), ("deadly_demise", "success"), ("deadly_demise", "failure"),
+    ("advance", "no_roll"), ("desperate_escape", "success"), ("deadly_demise", "success"), ("deadly_demise", "failure"),
 }  # fmt: skip
 FORBIDDEN = ("battle-shock test", "charge bonus", "normal", "advance", "fall_back", "shoot", "charge")
 DESPITE = {

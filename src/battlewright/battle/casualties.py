@@ -66,6 +66,8 @@ def _destroyed(t: Table, unit: int, by: int, why: str, *, silent: bool = False, 
     t.emit(UnitDestroyed(unit, by, why))
     if by != NOBODY:
         t.emit(MarkSet(f"destroyed by|{unit}", int(t.state.unit[by, U.HEAD])))
+        if t.setting.asks_of_losses:
+            t.emit(MarkSet(f"destroyed in|{unit}", [t.state.round, t.state.turn, t.state.phase]))
     if not counts:
         return
     count_loss(t, unit)

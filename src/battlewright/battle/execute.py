@@ -144,6 +144,8 @@ def supports(effect: Effect) -> bool:
             return is_plain(wounds) and "near where destroyed" in place
         case fx.MoveRule():
             return passages(effect) is not None
+        case fx.Destroy(who=who):
+            return who is not None and _names_the_fallen(who)
         case fx.Order(how="issue"):
             return True  # a choice of its player's Command phase (orders)
         case fx.Stratagem(which=fx.StratagemIs(category="requisition")):
@@ -392,6 +394,30 @@ def _revive(t: Table, effect: fx.Revive, context: Context) -> bool:
     return True
 
 
+def _destroy(t: Table, effect: fx.Destroy, context: Context) -> bool:
+    """This model, or the units named, are destroyed; of the models of a unit so many, as its player chooses."""
+    who = effect.who
+    if who is None or not _names_the_fallen(who):
+        return False
+    if who.what == "model" and who.of is not None:
+        count = 1 if who.count.n is None else amount_of(t, who.count.n, context, "models destroyed")
+        for unit in chosen_from(t, who.of, context):
+            t.push("lose_models", unit=unit, count=count, why="ability")
+        return count is not None
+    for unit in chosen_from(t, who, context):
+        if who.what == "unit" or len(t.alive(unit)) == 1:
+            t.push("lose_models", unit=unit, count=len(t.alive(unit)), why="ability")
+    return True
+
+
+def _names_the_fallen(who: fx.Select) -> bool:
+    """Is it known who is destroyed: a unit, so many models of one, or a model that is a unit?"""
+    if who.what == "model" and who.of is not None:
+        several = who.count.n is None or (is_plain(who.count.n) and who.count.kind == "n")
+        return who.of.what == "unit" and who.where is None and who.count.kind in ("one", "n") and several
+    return who.ref is not None and who.what == "unit"
+
+
 def _cp(t: Table, effect: fx.Cp, context: Context) -> bool:
     """Beyond Core CP a player gains at most 1CP a battle round (11e 08; 10e T-3.2)."""
     count = amount_of(t, effect.amount, context, "command points")
@@ -586,6 +612,7 @@ _DO: dict[type, Callable[[Table, Any, Context], bool]] = {
     fx.Heal: _heal,
     fx.ReturnModels: _return,
     fx.Revive: _revive,
+    fx.Destroy: _destroy,
     fx.Cp: _cp,
     fx.SetState: _state,
     fx.Control: _control,

@@ -9,13 +9,18 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from battlewright import effects as fx
+from battlewright.attack.truth import weapon_named
 from battlewright.battle import eligible
 from battlewright.battle.scoring import models_in_range
 from battlewright.battle.sight import visible
 from battlewright.battle.state import NOBODY, Did, U, Where
+from battlewright.battlefield.ending import edge_distance
+from battlewright.battlefield.measure import GRAIN, boxes
 from battlewright.effects import Condition, Select
 
 if TYPE_CHECKING:
@@ -298,19 +303,24 @@ def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri
             return _embarked(t, within, unit, context)
         case fx.HitBy(by=None, how="targeted"):
             return unit in context.targets
-        case fx.HitBy(by=None, how="hit" | "wounded" | "damaged" | "moved_over" as how, weapon=None):
-            whose = context.subject if context.subject != NOBODY else context.bearer
-            return unit in t.state.marks.get(f"struck|{whose}", {}).get(how, ())
+        case fx.HitBy(by=None, how="hit" | "wounded" | "damaged" | "slain" | "moved_over" as how, weapon=None):
+            return unit in _struck(t, how, context)
+        case fx.HitBy(by=None, how="hit", weapon=fx.Named(name=name)):
+            hits = _struck(t, "hit with", context)
+            return any(hit == unit and weapon_named(name, weapon) for hit, weapon in hits)
+        case fx.NearEdge(distance=distance, whose="either", wholly=wholly):
+            return _near_edge(t, distance, unit, wholly=wholly)
         case fx.Models(low=low, high=high, where=where) if is_told_by_keywords(where):
             count = sum(is_such(t, where, model) for model in t.alive(unit))
             return low <= count and (high is None or count <= high)
         case fx.Destroyed(by=None, since="now"):
             return not t.alive(unit)
-        case fx.HasDestroyed(what=what):
-            return _has_destroyed(t, what, unit, context)
+        case fx.HasDestroyed(what=what, since=since):
+            return _has_destroyed(t, what, since, unit, context)
         case fx.Same(who=who):
             return fits(t, who, unit, context)
         case _:
+            assert not is_understood(condition), f"{condition} is said to be understood, and is not"
             return None
 
 
@@ -322,7 +332,7 @@ def _is_in_state(t: Table, condition: fx.Keyword, unit: int) -> bool:
 
 def _within(t: Table, distance: fx.Amount, of: Select, unit: int, context: Context) -> Tri:
     reach = distance.n.constant
-    if reach is None or distance.per is not None or distance.ref is not None or of.what not in ("unit", "model"):
+    if reach is None or not is_number(distance) or of.what not in ("unit", "model"):
         return None
     if not t.state.on_battlefield(unit):
         return False
@@ -380,12 +390,63 @@ def _has_ability(t: Table, unit: int, name: str) -> Tri:
     return any(a.name.lower() == wanted for part in t.parts(unit) for a in t.unit(part).abilities)
 
 
-def _has_destroyed(t: Table, what: Select, unit: int, context: Context) -> Tri:
-    """Did the unit destroy the one a reference names? Of kinds of units nobody keeps a list: not understood."""
+def _has_destroyed(t: Table, what: Select, since: str, unit: int, context: Context) -> Tri:
+    """Did the unit destroy the one a reference names, or since then such a unit of the army of the other player?"""
     known = referred(what, context)
-    if known is None:
+    if known is not None:
+        return known != NOBODY and t.state.marks.get(f"destroyed by|{known}") == unit
+    if not _is_kill(what, since):
         return None
-    return known != NOBODY and t.state.marks.get(f"destroyed by|{known}") == unit
+    side = None if what.side is None else context.owner if what.side == "friendly" else 1 - context.owner
+    fallen = [u for u in range(len(t.setting.units)) if side in (None, t.owner(u))]
+    return any(_destroyed_by(t, u, unit, since) and _was_such(t, what.where, u) for u in fallen)
+
+
+def _is_kill(what: Select, since: str) -> bool:
+    """Does a selection speak of destroyed units, by their keywords at most, since a moment that is kept?"""
+    plain = what.of is None and what.name is None and what.ref is None and not what.other
+    return plain and what.what == "unit" and is_told_by_keywords(what.where) and since in _SINCE
+
+
+#: how much of (round, turn, phase) must be the present one
+_SINCE = {"phase": 3, "turn": 2, "round": 1, "battle": 0}
+
+
+def _destroyed_by(t: Table, victim: int, unit: int, since: str) -> bool:
+    if t.state.marks.get(f"destroyed by|{victim}") != unit:
+        return False
+    same = _SINCE[since]
+    now = [t.state.round, t.state.turn, t.state.phase]
+    return list(t.state.marks.get(f"destroyed in|{victim}", []))[:same] == now[:same]
+
+
+def _was_such(t: Table, where: Condition | None, unit: int) -> bool:
+    return any(is_such(t, where, model) for model in t.unit(unit).models)
+
+
+def _struck(t: Table, how: str, context: Context) -> Sequence[Any]:
+    """Whom the attacks of the unit the moment is about struck so."""
+    whose = context.subject if context.subject != NOBODY else context.bearer
+    struck: Mapping[str, Sequence[Any]] = t.state.marks.get(f"struck|{whose}", {})
+    return struck.get(how, ())
+
+
+def _near_edge(t: Table, distance: fx.Amount, unit: int, *, wholly: bool) -> Tri:
+    """Is some model within so many inches of a battlefield edge; or the whole unit wholly within?"""
+    if not is_number(distance):
+        return None
+    if not t.state.on_battlefield(unit) or not t.alive(unit):
+        return False
+    inches, board = distance.n.constant or 0, np.array(t.setting.mission.board)
+    if wholly:
+        return bool((edge_distance(t.poses(unit), t.setting.mission.board) <= inches + GRAIN).all())
+    low, high = boxes(t.poses(unit))
+    return bool(min(low.min(), (board - high).min()) <= inches + GRAIN)
+
+
+def is_number(amount: fx.Amount) -> bool:
+    """Is an amount a plain number?"""
+    return amount.n.constant is not None and amount.per is None and amount.ref is None
 
 
 def _eligible(t: Table, unit: int, act: str) -> Tri:
@@ -422,7 +483,7 @@ def _embarked(t: Table, within: Select | None, unit: int, context: Context) -> T
 
 # ---------------------------------------------------------------------------------------------------- what is understood
 _PLACES = ("battlefield", "reserves", "strategic_reserves", "embarked")
-_STRUCK = ("targeted", "hit", "wounded", "damaged", "moved_over")
+_STRUCK = ("targeted", "hit", "wounded", "damaged", "slain", "moved_over")
 
 
 def is_understood(condition: Condition | None) -> bool:
@@ -435,8 +496,7 @@ def is_understood(condition: Condition | None) -> bool:
         case fx.About(who=who, holds=what):
             return names_units(who) and is_understood(what)
         case fx.Within(distance=distance, of=of, wholly=wholly):
-            plain = distance.n.constant is not None and distance.per is None and distance.ref is None
-            return plain and not wholly and of.what in ("unit", "model") and names_units(of)
+            return is_number(distance) and not wholly and of.what in ("unit", "model") and names_units(of)
         case fx.Engaged(by=who) | fx.Visible(to=who) | fx.Same(who=who):
             return who is None or names_units(who)
         case fx.Moved(kind=kind, since=since):
@@ -456,9 +516,12 @@ def is_understood(condition: Condition | None) -> bool:
         case fx.Embarked(within=within):
             return within is None or names_units(within)
         case fx.HitBy(by=by, how=how, weapon=weapon):
-            return by is None and weapon is None and how in _STRUCK
-        case fx.HasDestroyed(what=what):
-            return what.ref is not None
+            with_it = weapon is None or (how == "hit" and isinstance(weapon, fx.Named))
+            return by is None and with_it and how in _STRUCK
+        case fx.HasDestroyed(what=what, since=since):
+            return what.ref is not None or _is_kill(what, since)
+        case fx.NearEdge(distance=distance, whose=whose):
+            return whose == "either" and is_number(distance)
         case fx.HasState(name=name):
             return not name.endswith(fx.OF_A_CAMPAIGN)
         case _:

@@ -12,7 +12,7 @@ from battlewright.battlefield import ELEVENTH, TENTH, FieldNumbers, Footprint, T
 from battlewright.datasheet import Ability, Base, Datasheet, Profile, Weapon
 from battlewright.dice import Dice
 from battlewright.editions.battle import BattleRules, battle_rules
-from battlewright.effects import EditionId, HitBy, Rule, parts_of
+from battlewright.effects import EditionId, HasDestroyed, HitBy, Rule, parts_of
 from battlewright.errors import BadInput, Fault
 from battlewright.roster import ModelTaken, Roster, RosterUnit
 
@@ -125,10 +125,15 @@ class Setting:
 
     @cached_property
     def asks_of_attacks(self) -> frozenset[str]:
-        """What rules ask about units that were attacked, or moved over: hit, wounded, damaged, moved_over."""
-        return frozenset(
-            part.how for rule in self.rules.values() for part in parts_of(rule.clauses) if isinstance(part, HitBy)
-        )
+        """What rules ask about units that were attacked, or moved over: hit, hit with (what weapon), wounded, damaged …"""
+        asked = [part for rule in self.rules.values() for part in parts_of(rule.clauses) if isinstance(part, HitBy)]
+        return frozenset(part.how if part.weapon is None else f"{part.how} with" for part in asked)
+
+    @cached_property
+    def asks_of_losses(self) -> bool:
+        """Does a rule ask when a unit destroyed another?"""
+        parts = (part for rule in self.rules.values() for part in parts_of(rule.clauses))
+        return any(isinstance(part, HasDestroyed) for part in parts)
 
     def rule_id(self, what: str) -> str:
         """The id a reason cites, with its edition: ``11e 04.02``."""

@@ -94,6 +94,7 @@ class Attacks(Procedure):
             t.emit(entry)
         if work.hits:
             strike(t, unit_of(t), int(local(t, "target")), "hit")
+            strike_with(t, unit_of(t), int(local(t, "target")), work.hit_with)
         if work.wounds:
             strike(t, unit_of(t), int(local(t, "target")), "wounded")
         t.set(losses=[[list(work.groups[g]), wounds, mortal] for g, wounds, mortal in work.losses()])
@@ -148,16 +149,26 @@ class Attacks(Procedure):
         t.set(losses=losses[1:])
         t.emit(events.Allocated(model))
         strike(t, unit_of(t), int(local(t, "target")), "damaged")
+        if wounds >= t.wounds(model):
+            strike(t, unit_of(t), int(local(t, "target")), "slain")
         lose_wounds(t, model, wounds, "mortal wounds" if mortal else "attack", unit_of(t))
         return AGAIN
 
 
 def strike(t: Table, unit: int, target: int, how: str) -> None:
-    """Keep whom the unit's attacks hit, wounded or damaged, where a rule of the battle asks for it."""
+    """Keep whom the unit's attacks hit, wounded, damaged or cost a model, where a rule of the battle asks for it."""
     if how in t.setting.asks_of_attacks:
         struck = dict(t.state.marks.get(f"struck|{unit}", {}))
         if target not in struck.get(how, ()):
             t.emit(MarkSet(f"struck|{unit}", {**struck, how: [*struck.get(how, ()), target]}))
+
+
+def strike_with(t: Table, unit: int, target: int, weapons: list[str]) -> None:
+    """Keep which weapons of the unit hit whom, where a rule of the battle asks for it."""
+    if "hit with" in t.setting.asks_of_attacks:
+        struck = dict(t.state.marks.get(f"struck|{unit}", {}))
+        hits = [*struck.get("hit with", ()), *([target, weapon] for weapon in weapons)]
+        t.emit(MarkSet(f"struck|{unit}", {**struck, "hit with": hits}))
 
 
 def _declared(t: Table) -> Declare:
@@ -277,6 +288,7 @@ class Work:
         self.log: list[tuple[int, Rolled | Loss]] = []
         rolling = Rolling(plan, self.stream, again=self._again, watch=self._watch, waived=waived)
         self.hits = self.wounds = 0
+        self.hit_with: list[str] = []
         self.short: BadInput | None = None
         try:
             self._roll(rolling)
@@ -284,11 +296,14 @@ class Work:
             self.short = short
 
     def _roll(self, rolling: Rolling) -> None:
-        for place in range(len(self.plan.batches)):
+        for place, batch in enumerate(self.plan.batches):
+            before = rolling.hits
             if rolling.pooled or self.t.setting.script is None:
                 rolling.batch(place)
             else:
                 self._one_by_one(rolling, place)
+            if rolling.hits > before:
+                self.hit_with.append(batch.name)
         rolling.finish()
         self.hits, self.wounds = rolling.hits, rolling.wounds
 

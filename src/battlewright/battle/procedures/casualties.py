@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from battlewright.battle.casualties import (
+    aftermath,
     destroy_model,
     lose_wounds,
     mortal_targets,
@@ -79,15 +80,19 @@ def ignored(t: Table, model: int, kind: Literal["normal", "mortal"]) -> bool:
 
 @procedure
 class LoseModels(Procedure):
-    """So many models of a unit are destroyed, its controller choosing which."""
+    """So many models of a unit are destroyed, its controller choosing which. Rules: 11e 05.04; 10e T-4.5."""
 
     name = "lose_models"
-    own_steps = (("choose", "05.04"),)
+    own_steps = (("choose", "05.04"), ("aftermath", "05.04.04"))
 
     def choose(self, t: Table) -> Next:
         unit = unit_of(t)
         if local(t, "count") <= 0 or not t.alive(unit):
             return None
+        if local(t, "count") >= len(t.alive(unit)):
+            for model in t.alive(unit):
+                destroy_model(t, model, str(local(t, "why")))
+            return "aftermath"
         return LoseModel(t.owner(unit), "chosen", "destroyed", unit, str(local(t, "why")), t.alive(unit))
 
     def chosen(self, t: Table, choice: Choice) -> Next:
@@ -97,6 +102,10 @@ class LoseModels(Procedure):
         destroy_model(t, model, str(local(t, "why")))
         t.set(count=int(local(t, "count")) - 1)
         return AGAIN
+
+    def aftermath(self, t: Table) -> Next:
+        aftermath(t)
+        return None
 
 
 @procedure

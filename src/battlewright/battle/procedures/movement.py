@@ -88,6 +88,8 @@ class MoveUnit(Procedure):
     name = "move_unit"
 
     def choose_move(self, t: Table) -> Next:
+        if not t.alive(unit_of(t)):
+            return LEAVE
         names = tuple(local(t, "only") or _MOVES)
         return ChooseDo(t.owner(unit_of(t)), "move_chosen", "eligible_to_move", "move_type", unit_of(t), names)
 
@@ -356,6 +358,8 @@ class DesperateEscape(Procedure):
     own_steps = (("tests", "T-4.5"), ("lose_models", "T-4.5"))
 
     def tests(self, t: Table) -> Next:
+        if t.rules.settled("desperate_escape", unit_of(t)) == "success":
+            return LEAVE
         faces = rolled(t, "desperate_escape", int(local(t, "dice")), unit_of(t), "T-4.5")
         if faces is None:
             return AGAIN
