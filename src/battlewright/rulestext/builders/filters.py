@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from battlewright.effects import (
     About,
     Amount,
+    AttackIs,
     Compare,
     Condition,
     HasState,
     Not,
     PerAttack,
     Roll,
+    RollMod,
     Select,
     Within,
 )
 from battlewright.rulestext.builders.attacks import Attacks, AttackWords, attacks_at, per_attack
 from battlewright.rulestext.builders.phrases import attack_kind, every_of, lower
-from battlewright.rulestext.builders.sentences import Scope
+from battlewright.rulestext.builders.sentences import Scope, Wrapped
 from battlewright.rulestext.context import Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
 
@@ -37,6 +40,25 @@ def attacks_so(c: Context, kind: str | None, target: Select, qualifier: Conditio
 def from_afar(c: Context, distance: Amount) -> Condition:
     """An attack made from farther away than this."""
     return About(Select("unit", ref="attacker"), Not(Within(distance, Select("unit", ref="target"))))
+
+
+def saves_against(
+    c: Context, rolls: tuple[Roll, ...], n: Amount, sign: Any, who: Select | None, against: Condition
+) -> Wrapped:
+    """Saving throws made for these, against some attacks only."""
+    if who is None or any(roll not in ("save", "armour_save", "invulnerable_save") for roll in rolls):
+        raise Reject("which saving throws?")
+    kind = against.kind if isinstance(against, AttackIs) and against.kind in ("ranged", "melee") else None
+    trigger = PerAttack("target", target=who, kind=kind or "any")  # type: ignore[arg-type]
+    changes = tuple(RollMod(roll, n, sign) for roll in rolls)
+    return Wrapped(changes, trigger, holds=() if kind else (against,))
+
+
+def models_than(c: Context, op: Any, than: Select) -> Compare:
+    """A target of fewer models than those who attack it, who then have more of them (``op`` is theirs), or the other way round."""
+    if than.ref not in ("self", "unit", "led"):
+        raise Reject("fewer models than whom?")
+    return Compare("attacker.models", op, "target.models")
 
 
 def of_kind(c: Context, kind: str | None, qualifier: Condition) -> Condition:
