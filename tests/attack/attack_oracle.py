@@ -163,7 +163,8 @@ class Oracle:
                 return {"none": F(1)}
             if critical(face) and weapon.get("devastating"):
                 return {"devastating": F(1)}
-            return {"sharp" if critical(face) and weapon.get("crit_ap") else "normal": F(1)}
+            sharp = weapon.get("crit_ap") or weapon.get("crit_D") not in (None, weapon.get("D", 1))
+            return {"sharp" if critical(face) and sharp else "normal": F(1)}
 
         return bind(die(again), result)
 
@@ -299,8 +300,9 @@ class Oracle:
 
     @staticmethod
     def sharpened(weapon: dict[str, Any]) -> dict[str, Any]:
-        """The weapon of a critical wound that improves AP."""
-        return weapon | {"AP": weapon.get("AP", 0) - weapon["crit_ap"]}
+        """The weapon of a critical wound that improves AP or Damage."""
+        ap, damage = weapon.get("AP", 0) - weapon.get("crit_ap", 0), weapon.get("crit_D") or weapon.get("D", 1)
+        return weapon | {"AP": ap, "D": damage}
 
     def save_die(self, weapon: dict[str, Any], place: int) -> Dist:
         again = {
@@ -382,7 +384,9 @@ class Oracle:
 
         return bind(world, attack)
 
-    def devastate(self, world: Dist, weapon: dict[str, Any], place: int) -> Dist:
+    def devastate(self, world: Dist, printed: dict[str, Any], place: int) -> Dist:
+        weapon = self.sharpened(printed)
+
         def one(now: Any) -> Dist:
             state, wasted, waiting = now
             if place not in waiting:
@@ -445,7 +449,7 @@ class Oracle:
         for gun, number in [(weapon, normal)] + ([(self.sharpened(weapon), sharp)] if sharp else []):
             world = bind(world, lambda now, gun=gun, number=number: self.sub_pool(gun, now, number))
         for _ in range(devastating):
-            world = bind(world, lambda now: self.one_mortal(weapon, now, chosen))
+            world = bind(world, lambda now: self.one_mortal(self.sharpened(weapon), now, chosen))
         return world
 
     def sub_pool(self, weapon: dict[str, Any], now: Any, number: int) -> Dist:

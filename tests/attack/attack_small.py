@@ -61,7 +61,7 @@ def weapon(random: Random, size: int) -> dict[str, Any]:
         "reroll_wounds": ["ones", "fails", "noncrit"], "hit_mod": [-1, 1], "wound_mod": [-1, 1], "skill_mod": [-1, 1, 2],
         "rapid_fire": [1], "blast": [True, 2], "cleave": [1],
     }  # fmt: skip
-    ours = {"crit_ap": [1, 3], "indirect": [True], "reroll_damage": ["ones", "fails", "best"]}
+    ours = {"crit_ap": [1, 3], "crit_D": [3, "D3"], "indirect": [True], "reroll_damage": ["ones", "fails", "best"]}
     found = basic | maybe(random, 0.18, rare) | maybe(random, 0.08, ours)
     return found if not found.get("melee") else found | {"indirect": False}
 

@@ -12,7 +12,7 @@ from battlewright.attack.fold import Folded, apply_rules
 from battlewright.attack.plan import build
 from battlewright.attack.request import Line, Request, read
 from battlewright.attack.rolled import resolve as roll
-from battlewright.dice import Scripted
+from battlewright.dice import Dice, Scripted
 from battlewright.distribution import EXACT
 
 
@@ -82,10 +82,17 @@ def test_criticals_improve_armour_penetration(text: str, edition: str, deeper: i
     assert found == wounds * (Fraction(1, 6) * Fraction(3, 6) + Fraction(2, 6) * Fraction(3 + deeper, 6))
 
 
+def test_criticals_do_more_damage() -> None:
+    text = "Each time this model makes an attack, on a Critical Wound, add 2 to the Damage characteristic of that attack."
+    assert line(text).crit_D == Dice.parse(4)
+    assert line(text).D == Dice.parse(2)
+    sure = {"A": 6, "skill": 2, "S": 3, "AP": -6, "D": 1}
+    found = mean(folded(text, weapon=sure, group={"models": 1, "W": 99}).request)
+    assert found == 6 * Fraction(5, 6) * (Fraction(1, 6) * 1 + Fraction(1, 6) * 3)
+
+
 def test_what_else_criticals_do_is_named_and_not_counted_for_all_attacks() -> None:
-    text = (
-        "Each time this model makes an attack, on a Critical Wound, add 2 to the Damage characteristic of that attack."
-    )
+    text = "Each time this model makes an attack, on a Critical Hit, add 2 to the Damage characteristic of that attack."
     found = folded(text)
     assert found.request.attack.weapons[0] == asked().attack.weapons[0]
     assert found.assumed or found.answers[0].unread

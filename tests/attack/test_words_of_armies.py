@@ -95,6 +95,13 @@ DRAUGHTS = (
     "effects apply to this unit.\n■ Ox: Add 1 to the Strength characteristic of melee weapons equipped by models in this "
     "unit.\n■ Oak: Add 1 to the Toughness characteristic of models in this unit."
 )
+BOONS = (
+    "At the start of each battle round, select two of the Boons below. Until the end of the battle round, they are active "
+    "for your army.\n■ Fury: Each time a TIN LEGION model makes a melee attack, that attack has the [SUSTAINED HITS 1] "
+    "ability.\n■ Edge: Each time a TIN LEGION model makes a melee attack, that attack has the [LETHAL HITS] ability.\n"
+    "■ Strength of Ten: Add 1 to the Strength characteristic of melee weapons equipped by TIN LEGION models from your "
+    "army.\n■ Haste: You can re-roll Charge rolls made for TIN LEGION units from your army."
+)
 LED = "While a CHARACTER model is leading a unit from your army, each time a TIN LEGION model in that unit makes an attack, "
 STRONG = "have -1 to wound rolls if the S of that attack is greater than the T of this unit."
 EITHER = (
@@ -126,6 +133,9 @@ CASES = [
       "equipped by models in this unit have that ability:\n■ [SUSTAINED HITS 2]\n■ [ANTI-INFANTRY 3+]",
       w={"anti": {"INFANTRY": 3}}, choose="[ANTI-INFANTRY 3+]"),
     A(PREY + "that unit, you can re-roll the Hit roll.", w={"reroll_hits": "fails"}),
+    A(BOONS, w={"lethal": True, "sustained": 1}, melee=True, choose="Edge and Fury"),
+    A(BOONS, w={"lethal": True}, melee=True, choose="Edge and Haste"),
+    A(BOONS, w={"lethal": True, "S": 6}, melee=True, gun={"S": 5}, group={"T": 5}, choose="Edge, Strength of Ten"),
     # Strength above Toughness, and other values of the attack
     T("Attacks that target this unit " + STRONG, w={"wound_mod": -1}, edition="11e"),
     T("Attacks that target this unit " + STRONG, gun={"S": 4}, edition="11e"),

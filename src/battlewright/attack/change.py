@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import combinations
 from typing import NamedTuple
 
 from battlewright import effects as fx
@@ -64,21 +67,22 @@ def of(effect: Effect, view: View, edition: str | None = None) -> Noted | None:
 
 
 def _on_criticals(effect: Effect, view: View, edition: str | None) -> Noted | None:
-    """What only critical wounds do: AP changes are counted, the rest is not."""
+    """What only critical wounds do: changes of AP and Damage are counted, the rest is not."""
     whole = of(effect, replace(view, critical=""), edition)
     match effect:
-        case fx.StatMod(stats=("AP",), amount=amount) if whole and view.critical == "critical_wound":
-            n = number(amount, view)
-
-            def note(tally: Tally) -> None:
-                floor, ceiling = _limits("AP", effect)
-                step = _step("AP", effect.op, Dice(0, 6, n or 0))
-                tally.critical_ap.append(Change(*step, view.owner, floor, ceiling))
-
-            return Noted(both(whole.met, None if n is None else True), note, whole.good_for)
+        case fx.StatMod(stats=stats) if whole and view.critical == "critical_wound" and set(stats) <= {"AP", "D"}:
+            return whole._replace(note=lambda tally: _note_critical(effect, view, tally))
         case fx.Mortal():
             return Noted(None, lambda tally: None, "attacker")
     return None if whole is None else whole._replace(met=both(whole.met, None))
+
+
+def _note_critical(effect: fx.StatMod, view: View, tally: Tally) -> None:
+    n = number(effect.amount, view)
+    amount = effect.amount.n if n is None else Dice(0, 6, n)
+    for stat in effect.stats:
+        step = _step(stat, effect.op, amount)
+        tally.critical.setdefault(stat, []).append(Change(*step, view.owner, *_limits(stat, effect)))
 
 
 # --------------------------------------------------------------------------------------------------------- reach
@@ -417,15 +421,38 @@ def touches(effects: Iterable[Effect], view: View) -> bool:
     return any(of(part, view) is not None for part in parts(effects))
 
 
-def chosen(effect: fx.Choose, choose: str, rule: Rule) -> fx.Option | None:
-    """The option whose name or words are the ones chosen; None when that cannot be told."""
-    if not effect.options:
-        return None
+#: more ways of choosing than this are not all tried
+MOST_WAYS = 30
+
+
+def ways(effect: fx.Choose) -> list[tuple[fx.Option, ...]]:
+    """The options that may be chosen together; none where there are too many ways."""
+    if effect.k < 1 or math.comb(len(effect.options), effect.k) > MOST_WAYS:
+        return []
+    return list(combinations(effect.options, effect.k))
+
+
+def chosen(effect: fx.Choose, choose: str, rule: Rule) -> tuple[fx.Option, ...] | None:
+    """The options whose names or words are the ones chosen ("this", "this and that"); None when that cannot be told."""
     if not choose:
-        return effect.options[0] if len(effect.options) == 1 else None
+        return effect.options if len(effect.options) == 1 else None
+    whole = _named(effect, choose)
+    if effect.k == 1:
+        return None if whole is None else (whole,)
+    named = [_named(effect, part) for part in _AND.split(choose) if part.strip()]
+    if None in named or len(named) > effect.k:
+        return None if whole is None else (whole,)
+    return tuple(dict.fromkeys(one for one in named if one is not None))
+
+
+_AND = re.compile(r"\s*(?:,|;|/|&|\+(?!\d)|\band\b)\s*")
+
+
+def _named(effect: fx.Choose, choose: str) -> fx.Option | None:
+    """The one option that these words are most like."""
     wanted = _tokens(choose)
     scores = [(_likeness(option, wanted), place) for place, option in enumerate(effect.options)]
-    best = max(scores, key=lambda score: (score[0], -score[1]))
+    best = max(scores, key=lambda score: (score[0], -score[1]), default=(0.0, 0))
     alone = sum(score[0] == best[0] for score in scores) == 1
     return effect.options[best[1]] if best[0] > 0 and alone else None
 

@@ -108,6 +108,7 @@ OF_LINES = {
     "lance": "lance", "twin_linked": "twin-linked", "lethal": "lethal hits", "devastating": "devastating wounds",
     "ignores_cover": "ignores cover", "precision": "precision", "indirect": "indirect fire", "sustained": "sustained hits",
     "anti": "anti", "melta": "melta", "crit_hit": "hit", "crit_wound": "wound", "crit_ap": "modifiers",
+    "crit_D": "modifiers",
     "reroll_hits": "re-roll", "reroll_wounds": "re-roll", "hit_mod": "modifiers", "wound_mod": "modifiers",
     "skill_mod": "modifiers", "reroll_attacks": "re-roll", "hit_fails": "hit", "wound_fails": "wound",
 }  # fmt: skip

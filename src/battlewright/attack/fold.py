@@ -291,18 +291,21 @@ class Fold:
 
     def _choice(self, effect: fx.Choose, view: View, gate: Tri) -> None:
         taken = change.chosen(effect, self.given.choose, self.given.rule)
-        if taken is None and self.given.option is not None and self.given.option < len(effect.options):
-            taken = effect.options[self.given.option]
-            said = taken.name or ", ".join(words_of(part) for part in taken.do)
-            self.notes.assumed[f"{self.given.rule.name}: the best option is taken: {said}"] = None
+        ways = change.ways(effect)
+        if taken is None and self.given.option is not None and self.given.option < len(ways):
+            taken = ways[self.given.option]
+            said = " and ".join(one.name or ", ".join(words_of(part) for part in one.do) for one in taken)
+            best = "the best option is" if len(taken) == 1 else "the best options are"
+            self.notes.assumed[f"{self.given.rule.name}: {best} taken: {said}"] = None
         if taken is None:
             if any(change.touches(option.do, view) for option in effect.options):
-                if effect.k == 1 and effect.whose == "you" and not effect.random and not self.given.choose:
-                    self.notes.options = max(self.notes.options, len(effect.options))
+                if effect.whose == "you" and not effect.random and not self.given.choose:
+                    self.notes.options = max(self.notes.options, len(ways))
                 self.notes.assumed[f"{self.given.rule.name}: not told: which option is chosen"] = None
             return
-        allowed = True if taken.when is None else holds(taken.when, view)
-        self._effects(taken.do, view, both(gate, allowed))
+        for one in taken:
+            allowed = True if one.when is None else holds(one.when, view)
+            self._effects(one.do, view, both(gate, allowed))
 
     def _picked(self, who: fx.Select, view: View) -> View:
         """What is picked: the unit of this attack that fits, since it is picked where it helps."""

@@ -69,7 +69,8 @@ class Tally:
     """what only some models of the target get"""
     hits_on: int | None = None
     fails: dict[str, int] = field(default_factory=dict)
-    critical_ap: list[Change] = field(default_factory=list)
+    critical: dict[str, list[Change]] = field(default_factory=dict)
+    """changes of characteristics for critical wounds only"""
     impossible: list[str] = field(default_factory=list)
 
     def of(self, kin: Kin | None) -> Tally:
@@ -201,15 +202,26 @@ def _put_stats(new: dict[str, Any], tally: Tally, rest: Rest, *, melee: bool) ->
     printed_ap = int(new.get("AP", 0))
     if deeper:
         new["AP"] = _signed(int(new.get("AP", 0)), deeper, order, LIMITS["AP"])
-    if tally.critical_ap:
-        critical = _signed(
-            printed_ap,
-            [*deeper, *(one for one in tally.critical_ap if not _is_ignored("AP", one.by, tally))],
-            order,
-            LIMITS["AP"],
-        )
-        new["crit_ap"] = max(int(new.get("crit_ap", 0)), int(new.get("AP", 0)) - critical)
+    _put_critical(new, tally, order, printed_ap, deeper)
     _put_skill(new, tally, order, "WS" if melee else "BS")
+
+
+def _put_critical(
+    new: dict[str, Any], tally: Tally, order: tuple[Op, ...], printed_ap: int, deeper: list[Change]
+) -> None:
+    """What critical wounds have of their own: AP and Damage."""
+    changes = {
+        stat: [one for one in found if not _is_ignored(stat, one.by, tally)] for stat, found in tally.critical.items()
+    }
+    if changes.get("AP"):
+        critical = _signed(printed_ap, [*deeper, *changes["AP"]], order, LIMITS["AP"])
+        new["crit_ap"] = max(int(new.get("crit_ap", 0)), int(new.get("AP", 0)) - critical)
+    if changes.get("D"):
+        try:
+            value = Dice.parse(new.get("crit_D") or new.get("D", 1))
+            new["crit_D"] = printed(changed(value, changes["D"], order, LIMITS["D"]))
+        except Unparsed:
+            tally.impossible.append(f"D {new.get('D', 1)}: a change that plain dice cannot show is left out")
 
 
 def _signed(value: int, changes: Iterable[Change], order: tuple[Op, ...], limits: tuple[int, int]) -> int:

@@ -305,18 +305,16 @@ class _Folder:
         return Wounding(strikes, _rerolled(policy, fails, fails | set(range(1, critical))))
 
     def strike_of(self, line: Line, critical: bool) -> int:
-        return 1 if critical and (line.devastating or line.crit_ap) else 0
+        return 1 if critical and (line.devastating or _on_critical(line) != line) else 0
 
     def strikes(self, line: Line) -> tuple[Strike, ...]:
-        normal = self.strike(line, line.AP)
+        normal, harder = self.strike(line), _on_critical(line)
         if line.devastating:
-            return normal, self.strike(line, line.AP, mortal=True)
-        if line.crit_ap:
-            return normal, self.strike(line, line.AP - line.crit_ap)
-        return (normal,)
+            return normal, self.strike(harder, mortal=True)
+        return (normal,) if harder == line else (normal, self.strike(harder))
 
-    def strike(self, line: Line, ap: int, *, mortal: bool = False) -> Strike:
-        fails = tuple(NOTHING if mortal else self.fails(line, ap, group) for group in self.target.groups)
+    def strike(self, line: Line, *, mortal: bool = False) -> Strike:
+        fails = tuple(NOTHING if mortal else self.fails(line, group) for group in self.target.groups)
         reduced = not mortal or self.edition.devastating_reduced
         damage = tuple(self.damage(line, group, reduced) for group in self.target.groups)
         rerolls = tuple(NOTHING if mortal else _rerolled(self.target.reroll_saves, fail, fail) for fail in fails)
@@ -326,16 +324,21 @@ class _Folder:
         )
         return Strike(line.D, damage, fails, rerolls, ignores, mortal, again if any(map(any, again)) else ())
 
-    def fails(self, line: Line, ap: int, group: Group) -> frozenset[int]:
+    def fails(self, line: Line, group: Group) -> frozenset[int]:
         sheltered = group.cover and not line.melee and not line.ignores_cover
         cover = (sheltered or self.has_cover(line)) and not self.edition.cover_worsens_skill
-        return self.edition.fails(Save(group.Sv, group.InSv, ap, cover, self.target.save_mod))
+        return self.edition.fails(Save(group.Sv, group.InSv, line.AP, cover, self.target.save_mod))
 
     def damage(self, line: Line, group: Group, reduced: bool) -> tuple[int, ...]:
         """What each result of the damage dice costs a model of the group."""
         melta = line.melta if self.attack.half_range else 0
         change = Damage(melta, group.halve_damage, group.minus_damage) if reduced else Damage(melta)
         return tuple(self.edition.damage(rolled, change) for rolled in range(line.D.low, line.D.high + 1))
+
+
+def _on_critical(line: Line) -> Line:
+    """The weapon as a critical wound strikes with it."""
+    return msgspec.structs.replace(line, AP=line.AP - line.crit_ap, D=line.D if line.crit_D is None else line.crit_D)
 
 
 def _damage_rerolled(line: Line, values: tuple[int, ...], wounds: int) -> tuple[frozenset[int], ...]:

@@ -35,7 +35,8 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     ``reroll_hits`` and ``reroll_wounds`` also take a list of faces, or "best": the faces worth re-rolling are found.
     ``indirect``: the target is not visible to the bearers (10e W-INDIRECT; 11e 10.07).
-    ``crit_ap``: a critical wound improves AP by so much (11e 05.03.02). ``name`` is for the reader only.
+    ``crit_ap``: a critical wound improves AP by so much (11e 05.03.02); ``crit_D``: it has this Damage instead. ``name`` is
+    for the reader only.
     ``reroll_damage``: "fails" re-rolls results below the mean, "best" those that take fewer of the wounds a model has
     left than a roll does on average. ``reroll_attacks``: dice for the number of attacks below their mean are re-rolled.
     ``hit_fails``, ``wound_fails``: unmodified rolls up to this one always fail.
@@ -73,6 +74,7 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
     crit_hit: int = 6
     crit_wound: int = 6
     crit_ap: int = 0
+    crit_D: Dice | None = None
     reroll_hits: Reroll = "none"
     reroll_wounds: Reroll = "none"
     hit_mod: int = 0
@@ -353,6 +355,7 @@ LINE: dict[str, Check] = {
     "heavy": FLAG, "lance": FLAG, "twin_linked": FLAG, "lethal": FLAG, "devastating": FLAG, "ignores_cover": FLAG,
     "precision": FLAG, "hazardous": FLAG, "indirect": FLAG, "lethal_auto": _lethal_auto, "sustained": _dice, "anti": _anti,
     "melta": _whole(0, 20), "crit_hit": _whole(2, 6), "crit_wound": _whole(2, 6), "crit_ap": _whole(0, 10),
+    "crit_D": lambda value, path, faults: None if value is None else _dice(value, path, faults),
     "reroll_hits": _reroll, "reroll_wounds": _reroll, "hit_mod": MODIFIER, "wound_mod": MODIFIER, "skill_mod": MODIFIER,
     "reroll_damage": _one_of("none", "ones", "fails", "best"),
     "reroll_attacks": FLAG, "hit_fails": _whole(0, 6), "wound_fails": _whole(0, 6),
