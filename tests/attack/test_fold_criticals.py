@@ -83,9 +83,11 @@ def test_criticals_improve_armour_penetration(text: str, edition: str, deeper: i
 
 
 def test_criticals_do_more_damage() -> None:
-    text = "Each time this model makes an attack, on a Critical Wound, add 2 to the Damage characteristic of that attack."
+    text = (
+        "Each time this model makes an attack, on a Critical Wound, add 2 to the Damage characteristic of that attack."
+    )
     assert line(text).crit_D == Dice.parse(4)
-    assert line(text).D == Dice.parse(2)
+    assert Dice.parse(2) == line(text).D
     sure = {"A": 6, "skill": 2, "S": 3, "AP": -6, "D": 1}
     found = mean(folded(text, weapon=sure, group={"models": 1, "W": 99}).request)
     assert found == 6 * Fraction(5, 6) * (Fraction(1, 6) * 1 + Fraction(1, 6) * 3)

@@ -102,6 +102,15 @@ BOONS = (
     "■ Strength of Ten: Add 1 to the Strength characteristic of melee weapons equipped by TIN LEGION models from your "
     "army.\n■ Haste: You can re-roll Charge rolls made for TIN LEGION units from your army."
 )
+LANDED = (
+    "If this unit disembarked from a Transport this turn, this unit’s ranged attacks can re-roll hit rolls. Otherwise, this "
+    "unit’s ranged attacks can re-roll hit rolls of 1."
+)
+VOLLEY = 'This unit’s ranged attacks have:\n■ [Lethal Hits].\n■ If the target is within 12", +1 AP.'
+ONE = (
+    "When this unit is selected to shoot, select one:\n■ This unit’s ranged attacks have [Lethal Hits].\n"
+    "■ This unit’s ranged attacks have [Sustained Hits 1]."
+)
 LED = "While a CHARACTER model is leading a unit from your army, each time a TIN LEGION model in that unit makes an attack, "
 STRONG = "have -1 to wound rolls if the S of that attack is greater than the T of this unit."
 EITHER = (
@@ -151,6 +160,20 @@ CASES = [
       at={"range_in": 20}, edition="11e"),
     T('Ranged attacks that target this unit from more than 18" away have -1 to hit rolls.', at={"range_in": 18},
       edition="11e"),
+    A("This unit’s attacks with S less than the target’s T have +1 to wound rolls.", w={"wound_mod": 1}, group={"T": 6},
+      edition="11e"),
+    T("Each time a ranged attack made with a Strength characteristic of 5 or less targets this unit, subtract 1 from the "
+      "Wound roll.", w={"wound_mod": -1}),
+    T("Each time a ranged attack made with a Strength characteristic of 5 or less targets this unit, subtract 1 from the "
+      "Wound roll.", gun={"S": 6}),
+    T("Add 1 to armour saving throws made for models in this unit against attacks with an Armour Penetration "
+      "characteristic of 0.", t={"save_mod": 1}, gun={"AP": 0}),
+    T("Add 1 to armour saving throws made for models in this unit against attacks with an Armour Penetration "
+      "characteristic of 0."),
+    A("Each time a model in this unit makes an attack that targets a unit that contains fewer models than this unit, "
+      "re-roll a Wound roll of 1.", w={"reroll_wounds": "ones"}, me={"models": 11}),
+    A("Each time a model in this unit makes an attack that targets a unit that contains fewer models than this unit, "
+      "re-roll a Wound roll of 1.", me={"models": 10}),
     # rolls that nobody may roll again
     T("Each time an attack targets this unit, you cannot re-roll the Hit roll or the Wound roll.",
       w={"reroll_hits": "none", "reroll_wounds": "none", "twin_linked": False},
@@ -164,6 +187,13 @@ CASES = [
       "turn, models in it have a 4+ invulnerable save instead.", g={"InSv": 4}, them={"advanced": True}),
     T("Models in this unit have a 5+ invulnerable save. Each time a ranged attack targets this unit, if it Advanced this "
       "turn, models in it have a 4+ invulnerable save instead.", g={"InSv": 5}, them={"advanced": False}),
+    A(LANDED, w={"reroll_hits": "fails"}, me={"disembarked": True}, edition="11e"),
+    A(LANDED, w={"reroll_hits": "ones"}, me={"disembarked": False}, edition="11e"),
+    T("Until the end of the phase, this unit has Feel No Pain 5+ (or Feel No Pain 4+ instead if this unit is below "
+      "half-strength).", g={"FNP": 4}, them={"below_half_strength": True}, edition="11e"),
+    A(VOLLEY, w={"lethal": True, "AP": -2}, at={"range_in": 10}, edition="11e"),
+    A(VOLLEY, w={"lethal": True}, at={"range_in": 14}, edition="11e"),
+    A(ONE, w={"sustained": 1}, choose="[Sustained Hits 1]", edition="11e"),
     # moments before the attack
     A("In your Movement phase, when this model Remains Stationary, until the end of the turn, each time this model makes "
       "a ranged attack, add 1 to the Hit roll.", w={"hit_mod": 1}, me={"stationary": True}, attack={"stationary": True}),

@@ -814,7 +814,7 @@ class Reading:
         return True
 
     def completed(self, head: list[Token], bullet: list[Token]) -> list[Token]:
-        """The header and the bullet as one sentence; a condition of the bullet goes first."""
+        """The header and the bullet as one sentence; a condition of the bullet goes first, one about its attacks last."""
         if self.tree([*head, *bullet]) is not None:
             return [*head, *bullet]
         if head and self.parser(head).whole("adverbs", 0, len(head)) is not None:
@@ -823,8 +823,11 @@ class Reading:
         for tree in parser.all("adverb", 0):
             if tree.end < len(bullet) and bullet[tree.end].word == ",":
                 turned = [*bullet[: tree.end + 1], *head, *bullet[tree.end + 1 :]]
-                if self.tree(turned) is not None:
-                    return turned
+                last = [*head, *bullet[tree.end + 1 :], *bullet[: tree.end]]
+                of_attacks = any(token.word in _OF_ATTACKS for token in bullet[: tree.end])
+                for whole in (last, turned) if of_attacks else (turned,):
+                    if self.tree(whole) is not None:
+                        return whole
         return [*head, *bullet]
 
     def option(self, options: Options, start: int, end: int, name: str = "") -> None:
@@ -1153,6 +1156,9 @@ _ADVERBS_TEXT = """
     if while when whenever until each after before once at in during unless provided on for the start end just otherwise
 """
 _ADVERBS = frozenset(_ADVERBS_TEXT.split())
+#: words of a condition that speaks of the attacks just named
+_OF_ATTACKS = frozenset(("target", "targets", "attack", "attacks"))
+
 _RESTRICTS_TEXT = """
     but only provided unless if while to except excluding or instead until as up even
 """

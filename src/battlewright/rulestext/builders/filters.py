@@ -26,14 +26,18 @@ from battlewright.rulestext.context import Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
 
 
-def over_toughness(c: Context) -> Compare:
-    """The attack's Strength is greater than the Toughness it meets."""
-    return Compare("attack.S", ">", "target.T")
+def over_toughness(c: Context, op: Any = ">") -> Compare:
+    """The attack's Strength is greater (or so) than the Toughness it meets."""
+    return Compare("attack.S", op, "target.T")
 
 
 def attacks_so(c: Context, kind: str | None, target: Select, qualifier: Condition | None) -> Attacks:
     """Attacks of this kind, of which this holds, that target these."""
-    attacks = attacks_at(c, kind, target)
+    return attacks_that(attacks_at(c, kind, target), qualifier)
+
+
+def attacks_that(attacks: Attacks, qualifier: Condition | None) -> Attacks:
+    """Those of the attacks of which this holds."""
     return attacks if qualifier is None else replace(attacks, holds=(*attacks.holds, qualifier))
 
 
@@ -49,13 +53,13 @@ def saves_against(
     if who is None or any(roll not in ("save", "armour_save", "invulnerable_save") for roll in rolls):
         raise Reject("which saving throws?")
     kind = against.kind if isinstance(against, AttackIs) and against.kind in ("ranged", "melee") else None
-    trigger = PerAttack("target", target=who, kind=kind or "any")  # type: ignore[arg-type]
+    trigger = PerAttack("target", target=who, kind=kind or "any")
     changes = tuple(RollMod(roll, n, sign) for roll in rolls)
     return Wrapped(changes, trigger, holds=() if kind else (against,))
 
 
 def models_than(c: Context, op: Any, than: Select) -> Compare:
-    """A target of fewer models than those who attack it, who then have more of them (``op`` is theirs), or the other way round."""
+    """A target of fewer models than those who attack it, or of more; ``op`` is said of the attackers."""
     if than.ref not in ("self", "unit", "led"):
         raise Reject("fewer models than whom?")
     return Compare("attacker.models", op, "target.models")

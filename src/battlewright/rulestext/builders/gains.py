@@ -16,6 +16,7 @@ from battlewright.effects import (
     Duration,
     FightOrder,
     Grant,
+    If,
     IgnoreMods,
     Keyword,
     Not,
@@ -107,6 +108,11 @@ def _given(gain: Anything, who: Select) -> Anything:
     if isinstance(gain, (Grant, StatMod, RollMod)):
         return replace(gain, who=who)
     raise Reject("no gain")
+
+
+def either_gain(c: Context, who: Select, gains: Anything, better: Anything, condition: Condition) -> If:
+    """ "has this (or that instead if …)"."""
+    return If(condition, row(give(c, who, better)), row(give(c, who, gains)))
 
 
 def both_give(c: Context, gains: Anything) -> Anything:

@@ -90,6 +90,8 @@ def otherwise(c: Context) -> Scope:
     for block in c.last.chain() if c.last is not None else ():
         if block in rows:
             return row_of(c, *_left_over([(low, high) for low, high, _ in c.gate.rows] if c.gate else []))
+        if block is not c.base and isinstance(block.when, PerAttack) and not (block.holds or block.limits or block.may):
+            continue  # "if A, this unit's attacks have this": A is around it
         if block is c.base or block.when != STATIC:
             break
         condition = conj(block.holds)
