@@ -155,7 +155,8 @@ def strength_to(c: Context, op: Anything, of: Select) -> Compare:
     """The attack's Strength against the Toughness of its target, which ``of`` must be."""
     attack = c.scope_of_attack().when
     target = attack.target if isinstance(attack, PerAttack) else None
-    if of.ref != "target" and target not in (None, whole(of), of):
+    own = isinstance(attack, PerAttack) and attack.role == "attacker" and of.ref in ("self", "unit")
+    if of.ref != "target" and (target not in (None, whole(of), of) or (own and target is None)):
         raise Reject("whose Toughness?")
     return Compare("attack.S", op, "target.T")
 

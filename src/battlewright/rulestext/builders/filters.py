@@ -20,25 +20,42 @@ from battlewright.effects import (
     Within,
 )
 from battlewright.rulestext.builders.attacks import Attacks, AttackWords, attacks_at, per_attack
+from battlewright.rulestext.builders.conditions import strength_to
 from battlewright.rulestext.builders.phrases import attack_kind, every_of, lower
 from battlewright.rulestext.builders.sentences import Scope, Wrapped
-from battlewright.rulestext.context import Context, Mention, Reject
+from battlewright.rulestext.context import UNIT, Context, Mention, Reject
 from battlewright.rulestext.tokens import Token
 
 
-def over_toughness(c: Context, op: Any = ">") -> Compare:
-    """The attack's Strength is greater (or so) than the Toughness it meets."""
-    return Compare("attack.S", op, "target.T")
+def over_toughness(c: Context, op: Any, of: Select | None) -> Compare:
+    """Attacks whose Strength is greater (or so) than a Toughness: that of those they meet, or our own, whoever that is."""
+    ours = of is not None and of.ref in ("self", "unit")
+    return Compare("attack.S", op, "self.T" if ours else "target.T")
+
+
+def against_toughness(c: Context, op: Any, of: Select | None) -> Compare:
+    """The Strength of the attack spoken of, against the Toughness it meets."""
+    return Compare("attack.S", op, "target.T") if of is None else strength_to(c, op, of)
+
+
+def at_those(qualifier: Condition | None, target: Select | None) -> Condition | None:
+    """What holds of attacks at these: "this unit's Toughness" is the one they meet only where this unit is the target."""
+    if not isinstance(qualifier, Compare) or qualifier.right != "self.T":
+        return qualifier
+    if target is None or target.ref not in ("self", "unit"):
+        raise Reject("whose Toughness?")
+    return Compare(qualifier.left, qualifier.op, "target.T")
 
 
 def attacks_so(c: Context, kind: str | None, target: Select, qualifier: Condition | None) -> Attacks:
     """Attacks of this kind, of which this holds, that target these."""
-    return attacks_that(attacks_at(c, kind, target), qualifier)
+    return attacks_that(attacks_at(c, kind, target), at_those(qualifier, target))
 
 
 def attacks_that(attacks: Attacks, qualifier: Condition | None) -> Attacks:
     """Those of the attacks of which this holds."""
-    return attacks if qualifier is None else replace(attacks, holds=(*attacks.holds, qualifier))
+    found = at_those(qualifier, None)
+    return attacks if found is None else replace(attacks, holds=(*attacks.holds, found))
 
 
 def from_afar(c: Context, distance: Amount) -> Condition:
@@ -67,14 +84,15 @@ def models_than(c: Context, op: Any, than: Select) -> Compare:
 
 def of_kind(c: Context, kind: str | None, qualifier: Condition) -> Condition:
     """Such attacks of this kind."""
+    qualifier = at_those(qualifier, UNIT) or qualifier
     return qualifier if kind is None else every_of(c, attack_kind(c, kind), qualifier)
 
 
 def targeted_so(c: Context, kind: str | None, target: Select, qualifier: Condition | None) -> Scope:
     """ "This unit is targeted by a ranged attack": each time such an attack targets it."""
     scope = per_attack(c, None, AttackWords(kind, None, target))
-    if qualifier is not None:
-        scope.holds.append(qualifier)
+    if (found := at_those(qualifier, target)) is not None:
+        scope.holds.append(found)
     return scope
 
 
