@@ -111,6 +111,10 @@ ONE = (
     "When this unit is selected to shoot, select one:\n■ This unit’s ranged attacks have [Lethal Hits].\n"
     "■ This unit’s ranged attacks have [Sustained Hits 1]."
 )
+NEARER = (
+    "Each time a model in this unit makes an attack, improve the Armour Penetration characteristic of that attack by 1. If "
+    'the target is within 6", improve it by 2 instead.'
+)
 LED = "While a CHARACTER model is leading a unit from your army, each time a TIN LEGION model in that unit makes an attack, "
 STRONG = "have -1 to wound rolls if the S of that attack is greater than the T of this unit."
 EITHER = (
@@ -194,6 +198,8 @@ CASES = [
     A(VOLLEY, w={"lethal": True, "AP": -2}, at={"range_in": 10}, edition="11e"),
     A(VOLLEY, w={"lethal": True}, at={"range_in": 14}, edition="11e"),
     A(ONE, w={"sustained": 1}, choose="[Sustained Hits 1]", edition="11e"),
+    A(NEARER, w={"AP": -3}, at={"range_in": 6}),
+    A(NEARER, w={"AP": -2}, at={"range_in": 7}),
     # moments before the attack
     A("In your Movement phase, when this model Remains Stationary, until the end of the turn, each time this model makes "
       "a ranged attack, add 1 to the Hit roll.", w={"hit_mod": 1}, me={"stationary": True}, attack={"stationary": True}),

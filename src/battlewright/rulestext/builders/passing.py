@@ -24,6 +24,7 @@ from battlewright.effects import (
     Roll,
     RollSet,
     Select,
+    StatMod,
     Targeting,
 )
 from battlewright.rulestext.blocks import INSTANT, conj
@@ -31,6 +32,7 @@ from battlewright.rulestext.builders.attacks import stat_mod
 from battlewright.rulestext.builders.bearers import ceiling
 from battlewright.rulestext.builders.numbers import number_plus
 from battlewright.rulestext.builders.phrases import it, row, whole
+from battlewright.rulestext.builders.second_amounts import those_changes
 from battlewright.rulestext.builders.sentences import Scope, Wrapped
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
@@ -102,6 +104,12 @@ def better_that_save(c: Context, n: Amount, most: Token | None) -> Anything:
     if who is None or any(isinstance(one, Grant) and one.what == "invulnerable" and one.who == who for one in given):
         raise Reject("which save?")  # it would be one that this rule gives
     return better_insv(c, who, n, most)
+
+
+def better_it(c: Context, n: Amount) -> Anything:
+    """ "Improve it by 2 instead": the characteristic just changed, else that save."""
+    changed = bool(c.history) and isinstance(c.history[-1][0][c.history[-1][1]], StatMod)
+    return those_changes(c, n) if changed else better_that_save(c, n, None)
 
 
 def one_of_both(c: Context, first: Anything, second: Anything) -> Choose:
