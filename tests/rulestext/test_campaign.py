@@ -337,6 +337,56 @@ KEPT = [
     ),
 ]
 
+OTHER_WORDS = [
+    (
+        "When the battle ends, if you are victorious, this unit earns 1XP.",
+        "end of any phase, unit battle · if your player: in state “victor” · state “xp” counting 1 on the bearer's unit",
+    ),
+    (
+        "If the battle was a draw, you gain 1 Omen point.",
+        "if (not your player: in state “defeated” and not your player: in state “victor”) · pool “omen”: add 1",
+    ),
+    (
+        "After a battle, if you did not win, it is too late.",
+        None,
+    ),
+    (
+        "When you mark this unit for greatness, it gains an extra 1XP.",
+        "when used – the bearer's unit kinds “marked for greatness” · state “xp” counting 1 on the bearer's unit",
+    ),
+    (
+        "If this unit fails its Out of Action test, it gains two Battle Scars.",
+        "when test failed – the bearer's unit kinds “out_of_action” · state “battle scar” counting 2 on the bearer's unit",
+    ),
+    (
+        "In the Update Scrolls step of the post-battle sequence, you gain 1 Omen point.",
+        "any phase, step “update scrolls” · pool “omen”: add 1",
+    ),
+    (
+        "At the end of the battle, you can award 1XP to one Gizmo unit from your army.",
+        "end of any phase, unit battle · may pick <one friendly unit (GIZMO) as “picked”>; state “xp” counting 1 on the chosen "
+        "unit “picked”",
+    ),
+    (
+        "This unit starts each battle with D3 Omen tokens.",
+        "start of any phase, unit battle · state “omen” counting D3 on the bearer's unit",
+    ),
+    (
+        "You do not receive any Requisition points for playing a battle.",
+        "cannot “gain rp for the battle” with your player",
+    ),
+    ("This unit does not gain XP from Red Hats.", "cannot “gain xp from red hats” with the bearer's unit"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), OTHER_WORDS)
+def test_other_words(text: str, told: str | None) -> None:
+    rule = read(text, name="P", kind="crusade", edition="10e")
+    assert (rule.status == "full") == (told is not None), rule.unread
+    if told is not None:
+        assert describe(rule) == f"“P” · crusade · 10e: {told}"
+        assert parse(describe(rule)) == rule
+
 
 @pytest.mark.parametrize(("text", "told"), KEPT)
 def test_kept(text: str, told: str) -> None:

@@ -143,6 +143,16 @@ def select_great(c: Context, can: object, who: Select, but: Select | None = None
     put(c, SetState("marked for greatness", c.it))
 
 
+def award(c: Context, can: object, who: Select, pool: str, n: Amount) -> None:
+    """Points for someone, who is picked where it is one of several."""
+    if who.ref is None:
+        put(c, pick(c, who, can is not None))
+        put(c, SetState(pool, c.it, amount=n))
+    else:
+        gain = SetState(pool, whole(who), amount=n)
+        put(c, gain if can is None else may(c, gain))
+
+
 def out_of_action(c: Context, how: str, n: int, who: Select) -> Clause:
     """So many failed tests are passed after all, or taken again."""
     effect = (
