@@ -364,8 +364,8 @@ OTHER_WORDS = [
     ),
     (
         "At the end of the battle, you can award 1XP to one Gizmo unit from your army.",
-        "end of any phase, unit battle · may pick <one friendly unit (GIZMO) as “picked”>; state “xp” counting 1 on the chosen "
-        "unit “picked”",
+        "end of any phase, unit battle · may pick <one friendly unit (GIZMO) as “picked”>; state “xp” counting 1 on the "
+        "chosen unit “picked”",
     ),
     (
         "This unit starts each battle with D3 Omen tokens.",
