@@ -83,7 +83,7 @@ from battlewright.rulestext.words import (
 GRAMMAR_FILES_TEXT = """
     sentence core restrictions choices marks triggers attacks grants dice reactions returns aboard aims
     moments bars powers liberties acts moves building stratagem odds named targets armies bearers numbers
-    turns orders tails pools mustering declared datasheets joining leaving changes filters weaponry
+    turns orders tails pools mustering spending declared datasheets joining leaving changes filters weaponry
     systems
 """
 GRAMMAR_FILES = tuple(GRAMMAR_FILES_TEXT.split())
@@ -366,7 +366,6 @@ class Reading:
     begun: int = 0  # what was unread when the last of them began
     gate: str = ""  # unread words on which the lines below depend
     follow_mark: str = ""  # of the bullet that says someone has the ability below
-    oath: str = ""  # what is fulfilled by the condition last read
     waiting: Block | None = None  # an event after which nothing was said to happen: the next sentence tells it
 
     def rule(self, title: Title, kind: RuleKind, edition: EditionId | None) -> Rule:
@@ -579,19 +578,23 @@ class Reading:
         if label is None:
             return False
         if not label[2]:
-            named = next((one.name for one in c.base.chain() if one.name), "") or c.heading or "oath"
-            self.oath = f"{read_title(named).name.lower()} fulfilled"
+            c.oath = self.oath_named()
             rows = layout.sentences(self.text.plain, label.end(), line.end)
             if len(rows) == 1 and self.fulfilled(rows[0]):
                 return True
             for row in rows:
-                self.skip(row)
+                self.sentence(row)
             return True
         outer, c.base = c.base, c.open(c.base)
-        c.base.holds.append(About(Select("army", ref="you"), HasState(self.oath)))
+        c.base.holds.append(About(Select("army", ref="you"), HasState(self.oath_named())))
         self.sentences_of(Line(label.end(), line.end))
         c.base = outer
         return True
+
+    def oath_named(self) -> str:
+        """The state of having done what the oath asks for, by the name over it."""
+        named = next((one.name for one in self.context.base.chain() if one.name), "") or self.context.heading or "oath"
+        return f"{read_title(named).name.lower()} fulfilled"
 
     def fulfilled(self, words: list[Token]) -> bool:
         """Read what has to happen, or hold, for an oath."""
@@ -607,7 +610,7 @@ class Reading:
             block, said = sentences.open_scope(self.context, tree)
             block.holds.extend(condition for _, condition in said.unless_named)
             with self.context.inside(block):
-                self.context.put(vocabulary.SetState(self.oath, Select("army", ref="you")))
+                self.context.put(vocabulary.SetState(self.context.oath, Select("army", ref="you")))
 
         return self.attempt(build)
 

@@ -100,6 +100,8 @@ class Context:
     forgot: bool = False
     says_this_unit: bool = False
     yours_in: Block | None = None  # the sentence that says "your model"
+    aimed_at: Select | None = None  # what "it" meant before the one who attacks was named
+    oath: str = ""  # what is fulfilled by the condition now read
     it_before: Select | None = None  # what "it" meant before the subject now spoken of
     option_of: Options | None = None  # the choice one of whose options is being read
     answered: bool = False  # "if it does" comes next

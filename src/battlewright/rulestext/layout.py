@@ -46,7 +46,7 @@ NAMED = re.compile(
 #: "Name. This …": the same, with a full stop
 TITLED = re.compile(rf"\s*({NUMBER}?{_TITLED}(?: (?:{_TITLED}|{_SMALL})){{0,5}})\.\s+(?=[A-Z])")
 #: what has to be done (1), or what is had for it (2)
-OATH = re.compile(r"\s*(?:(condition|requirement|deed|quest)|(reward|boon|bonus))\s*:\s*", re.I)
+OATH = re.compile(r"\s*(?:(condition|requirement|deed|quest)|(reward|boon|bonus|quality))\s*:\s*", re.I)
 #: an ability whose words follow in the same line
 _GIVEN = re.compile(r"\b(?:the following|ha(?:s|ve) this|gains? this) (?:ability|abilities):(?= *\S)")
 

@@ -124,6 +124,10 @@ def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAt
     if s is not None and s.what == "weapon":
         s, words = owner_of(c, s), AttackWords(words.kind, conj([words.weapon, Same(s)]), words.target, words.holds)
     target = words.target
+    if s is not None and s.ref is None and target == Select(s.what, ref="attacker"):  # nobody attacks itself
+        if c.aimed_at is None or c.aimed_at.what != "unit":
+            raise Reject("whom?")
+        target = c.aimed_at
     if target is not None and target.ref == "attacker":  # who attacked before: of this attack it is no attacker
         target = replace(target, ref="subject")
     if _is_ours(target) and s is not None and (_is_ours(s) or _is_ours(s.of)):  # nobody attacks their own unit

@@ -16,7 +16,9 @@ from battlewright.effects import (
     Any,
     Clause,
     Condition,
+    Count,
     Event,
+    HasAbility,
     HasState,
     If,
     Keyword,
@@ -32,6 +34,7 @@ from battlewright.effects import (
     Select,
     SetState,
     Setup,
+    parts_of,
 )
 from battlewright.rulestext.blocks import LISTED, Block, Gate, Options, conj
 from battlewright.rulestext.builders.choices import may_choose
@@ -69,7 +72,7 @@ def bought(c: Context, pool: str, who: Select | None = None, options: Options | 
     """Each of the things below can be done by whoever pays for it."""
     found = options or Options()
     found.pool, found.up_to = pool, True
-    found.who = None if who is None else whole(who)
+    found.who = _with_this_ability(c) if who is None else whole(who)
     put(c, found)
 
 
@@ -83,6 +86,13 @@ def listed_roll(c: Context, roll: Roll) -> None:
     block.when = replace(old, kinds=(*old.kinds, roll))
     c.undo.append(lambda: setattr(block, "when", old))
     c.pieces += 1
+
+
+def _with_this_ability(c: Context) -> Select | None:
+    """Those with the rule's own ability, if it spoke of them: what is bought says "this unit" of one of them."""
+    named = (one.select for one in reversed(c.mentions) if one.select.ref is None)
+    found = next((one for one in named if HasAbility("this ability") in parts_of(one.where)), None)
+    return None if found is None else replace(found, count=Count(), bind=None)
 
 
 def each_costs(c: Context, pool: str, n: Amount) -> None:
@@ -333,3 +343,30 @@ def a_mark(c: Context, who: Select, words: tuple[Token, ...]) -> SetState:
     if any(token.raw.isupper() or token.word in CORE_KEYWORDS for token in words):
         raise Reject("a keyword")
     return SetState(lower(c, words), whole(who))
+
+
+def spent_for_roll(c: Context, pool: str) -> tuple[Pool, RollSet]:
+    """A die of the pool is used up, and its value is the result."""
+    if c.act_block is None:
+        raise Reject("which roll?")
+    c.use(c.act_block)
+    return Pool(pool, "spend", Amount()), RollSet("any", "value", Amount(ref=pool))
+
+
+def lists_rolls(c: Context) -> None:
+    """The rolls before which that can be done stand below."""
+    blocks = [one for _, _, block in reversed(c.history) for one in block.chain()]
+    block = next((one for one in blocks if isinstance(one.when, Event) and one.when.kinds == ("any",)), None)
+    if block is None or not isinstance(block.when, Event):
+        raise Reject("rolls for what?")
+    old = block.when
+    block.when = replace(old, kinds=(LISTED,))
+    c.undo.append(lambda: setattr(block, "when", old))
+    c.pieces += 1
+
+
+def fulfil(c: Context) -> SetState:
+    """ "This Deed is completed": the oath whose condition is read."""
+    if not c.oath:
+        raise Reject("which oath?")
+    return SetState(c.oath, Select("army", ref="you"))

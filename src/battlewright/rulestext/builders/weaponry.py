@@ -188,6 +188,7 @@ def _words(c: Context, sort: Sort | None, parts: tuple[Post, ...]) -> AttackWord
 
 def acting(c: Context, who: Select) -> Select:
     """Who attacks: what is said of the target may speak of them as "it"."""
+    c.aimed_at = c.it
     c.it, c.it_block = (who if who.ref is not None else Select(who.what, ref="attacker")), c.block
     return who
 
