@@ -365,8 +365,6 @@ def lists_rolls(c: Context) -> None:
     c.pieces += 1
 
 
-def fulfil(c: Context) -> SetState:
-    """ "This Deed is completed": the oath whose condition is read."""
-    if not c.oath:
-        raise Reject("which oath?")
-    return SetState(c.oath, Select("army", ref="you"))
+def fulfil(c: Context, words: tuple[Token, ...]) -> SetState:
+    """ "This Deed is completed": the oath whose condition is read, or what has that name."""
+    return SetState(c.oath or f"{lower(c, words)} achieved", Select("army", ref="you"))
