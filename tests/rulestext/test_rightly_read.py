@@ -31,6 +31,8 @@ def test_what_it_says_and_nothing_else(text: str, words: str) -> None:
         "Each time this model makes an attack, if the Strength of that attack is less than the Toughness of this unit, add "
         "1 to the Hit roll.",
         "This unit can perform a Heroic Intervention for 0CP.",
+        # it has what was just given in any case
+        "This unit gains the SMOKE keyword. If it already has the SMOKE keyword, you gain 1CP.",
         # who is near is not who it is near
         'While this unit is within 6" of one or more friendly SPY units, those units have the Stealth ability.',
         "If an enemy unit takes a Battle-shock test as a result of the Fear And Dread rule, subtract 1 from that test.",

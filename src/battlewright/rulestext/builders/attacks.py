@@ -250,6 +250,9 @@ def those_attacks(c: Context, k: str | None = None) -> Attacks:
     if c.attack is not None:
         c.use(c.attack)
         return Attacks()
+    if k is None and (trigger := _targets_just_selected(c)) is not None:
+        c.use(c.it_block)
+        return Attacks(trigger, (), Duration("done"))
     if c.activation is None:
         return _just_allowed(c, k)
     c.use(c.it_block)
@@ -399,10 +402,12 @@ def _targets_just_selected(c: Context) -> PerAttack | None:
     """ "Each time this model targets a VEHICLE": its attacks against that target, if no attack is spoken of."""
     events = (block.when for block in c.block.chain() if isinstance(block.when, Event))
     chosen = next((event for event in events if event.name == "targets_selected"), None)
-    ours = chosen is not None and chosen.subject is not None and chosen.subject.ref in OURS
-    if c.attack is not None or chosen is None or chosen.subject is None or chosen.target is None or not ours:
+    if c.attack is not None or chosen is None or chosen.subject is None or chosen.target is None:
         return None
-    return PerAttack("attacker", shooter(chosen.subject), Select("unit", ref="target"))
+    target = Select("unit", ref="target")
+    if chosen.subject.side == "enemy":
+        return PerAttack("target", shooter(Select("unit", ref="attacker")), target)
+    return PerAttack("attacker", shooter(chosen.subject), target) if chosen.subject.ref in OURS else None
 
 
 def _while_it_acts(c: Context, act: Act, effects: tuple[Anything, ...]) -> Wrapped:
@@ -434,7 +439,7 @@ def of_each_attack(c: Context, effects: tuple[Anything, ...]) -> Anything:
         return effects
     said = any(block.lasts != INSTANT for block in c.block.chain())
     c.use(c.it_block)
-    trigger = PerAttack("attacker", shooter(c.activation))
+    trigger = _targets_just_selected(c) or PerAttack("attacker", shooter(c.activation))
     return Wrapped(effects, trigger, lasts=INSTANT if said else Duration("done"))
 
 

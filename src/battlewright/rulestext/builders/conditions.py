@@ -41,6 +41,7 @@ from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import (
     Trait,
     about,
+    any_of,
     every_of,
     negate,
     row,
@@ -64,6 +65,18 @@ def negate_all(c: Context, condition: Condition) -> Condition:
     if isinstance(condition, About):
         return About(condition.who, negate(c, condition.holds), condition.every)
     return negate(c, condition)
+
+
+def in_a_row(c: Context, first: Condition, rest: Condition) -> Condition:
+    """ "A, B or C" is one of them, "A, B and C" all."""
+    return any_of(c, first, rest) if isinstance(rest, Any) else every_of(c, first, rest)
+
+
+def none_in_a_row(c: Context, first: Condition, rest: Condition) -> Condition:
+    """ "Not A, B or C" is none of them."""
+    if isinstance(rest, Any):
+        return every_of(c, *(negate(c, part) for part in (first, *rest.of)))
+    return every_of(c, negate_all(c, first), rest)
 
 
 def engaged_by(c: Context, by: Select) -> Engaged:

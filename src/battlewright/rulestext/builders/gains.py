@@ -85,6 +85,15 @@ def that_keyword(c: Context) -> Keyword:
     return Keyword((gained.keywords,))
 
 
+def had(c: Context, condition: Condition) -> Condition:
+    """What someone has already is not what was just given."""
+    given = [items[at] for items, at, _ in c.history]
+    words = {word for one in given if isinstance(one, Grant) for word in one.keywords}
+    if isinstance(condition, Keyword) and any(words.intersection(group) for group in condition.any_of):
+        raise Reject("had before it was given")
+    return condition
+
+
 def signed_detection(c: Context, token: Token) -> StatMod:
     n = Amount(Dice.parse(token.raw.lstrip("+-")))
     return StatMod(("detection",), "subtract" if token.raw.startswith("-") else "add", n)

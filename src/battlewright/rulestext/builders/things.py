@@ -27,6 +27,7 @@ from battlewright.rulestext.builders.phrases import (
     row,
     thing,
     those,
+    unit_of,
     your,
 )
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Poison, Reject, echoes
@@ -165,6 +166,22 @@ def those_units(c: Context) -> Select:
 def _is_one(select: Select) -> bool:
     """Is it one unit, of which nobody says "those"?"""
     return select.count.kind == "one" or select.ref in ("self", "unit", "led")
+
+
+def bodyguard_of(c: Context, who: Select) -> Select:
+    """The unit a leader leads, without the leader."""
+    return Select("unit", ref="led") if who in (ME, UNIT) else unit_of(c, who)
+
+
+def your_model(c: Context, words: tuple[Token, ...]) -> Select:
+    """ "Your GRENADES model": the one just selected in the stratagem's unit."""
+    k = Keyword(((phrase(words).upper(),),))
+    for mention in reversed(c.mentions):
+        if mention.select.what == "model" and mention.select.of == YOUR and echoes(mention.select, k):
+            if mention.refer is None:
+                mention.refer = Select("model", ref="bound", name="picked" if not c.picks else f"picked {c.picks + 1}")
+            return mention.refer
+    return marked(c, words)
 
 
 def marked(c: Context, words: tuple[Token, ...]) -> Select:
