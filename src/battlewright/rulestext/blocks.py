@@ -240,8 +240,8 @@ def _of_bearer(value: Any) -> bool:
 
 
 def idle(value: Any) -> bool:
-    """Is there a choice in the rule with nothing to choose from, something one may do of which no word says what, or a
-    number by the battle's size, and no sizes?
+    """Is there a choice in the rule with nothing to choose from, something one may do of which no word says what, a
+    roll of which no result does anything, or a number by the battle's size, and no sizes?
     """
     parts = list(parts_of(value))
     by_size = any(isinstance(part, Amount) and part.ref == "battle size" for part in parts)
@@ -249,6 +249,8 @@ def idle(value: Any) -> bool:
     by_size |= any(part.words == ("by battle size",) for part in builds)
     rows = any(part.how == "limit" and part.words and part.words[0] in BATTLE_SIZES for part in builds)
     unlisted = any(isinstance(part, Event) and part.kinds == (LISTED,) for part in parts)
+    if not any(isinstance(part, Amount) and part.ref == "roll" for part in parts):
+        unlisted |= any(isinstance(part, RollDice) and not part.rows for part in parts)
     return unlisted or (by_size and not rows) or any(_says_nothing_to_do(part) for part in parts)
 
 

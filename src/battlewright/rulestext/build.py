@@ -616,7 +616,7 @@ class Reading:
 
     def table_row(self, line: Line) -> bool:
         """ "2-5: …" below dice, "3+: …" below what a pool gives."""
-        row = layout.ROW.match(self.text.plain, line.start, line.end)
+        row = layout.ROW.match(self.text.plain, layout.numbered(self.text.plain, line), line.end)
         c = self.context
         if row is None or (c.table is None and c.gate is None) or c.options is not None:
             return False

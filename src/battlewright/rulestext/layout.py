@@ -20,7 +20,7 @@ _TITLED = r"['\"]?[A-Z][\w'-]*['\"]?[,!?]?"
 _HEADING = re.compile(rf"{NUMBER}?{_TITLED}(?: (?:{_TITLED}|{_SMALL}))*(?: \([\w+, ]+\)| - \d{{1,2}} [\w ]+)?:?")
 #: a row of a table: the results, or how many there are
 ROW = re.compile(
-    r"\s*(?:(?:On a|On) )?(\d{1,2})(?:\s*-\s*(\d{1,2})|(\+| or more))?(?: [A-Za-z' ]{1,30}?)?\s*(?:[:|]|-(?=\s))\s+",
+    r"\s*(?:(?:On a|On) )?(\d{1,2})(?:\s*-\s*(\d{1,2})|(\+| or more))?(?:[.)]? [A-Za-z' ]{1,30}?)?\s*(?:[:|]|-(?=\s))\s+",
     re.I,
 )
 #: "all of the following are true", in words
@@ -152,6 +152,12 @@ def _lines(plain: str, start: int, end: int) -> Iterator[Line]:
         at = stop + (plain[stop : stop + 1].isspace() or not given)
 
 
+def numbered(plain: str, line: Line) -> int:
+    """Where the line begins, with the number that was read as its bullet."""
+    number = _LAST_NUMBER.search(plain, 0, line.start) if line.mark == "1." else None
+    return number.start() if number else line.start
+
+
 def _line_end(plain: str, at: int, end: int) -> int:
     """Where the line ends; one broken in the middle of a sentence goes on."""
     start = at
@@ -174,6 +180,8 @@ def _goes_on(before: str, after: str) -> bool:
         return False
     return after.lstrip()[:1].islower() or before[-1:] == ";" or (len(before) > 40 and before[-1:] != ")")
 
+
+_LAST_NUMBER = re.compile(r"\d{1,2}[.)]\s*\Z")
 
 #: a row of a table with its name, a note
 _NEW_LINE = re.compile(r"\s*(?:[A-Z]\w*(?: [A-Z]\w*)?: \d|Note that\b)")

@@ -52,6 +52,12 @@ def with_dice(c: Context, options: Options) -> Options:
     return may_choose(c, options)
 
 
+def at_random(c: Context, options: Options) -> Options:
+    """Not chosen by anyone."""
+    options.random = True
+    return options
+
+
 def chosen_for(c: Context, who: Select | None = None, duration: Duration | None = None, here: bool = False) -> None:
     """ "That one is active", "these units have the selected ability": the choice stands where it counts."""
     options, stood = c.options, c.options_block
