@@ -618,6 +618,9 @@ class Reading:
         """ "2-5: …" below dice, "3+: …" below what a pool gives."""
         row = layout.ROW.match(self.text.plain, layout.numbered(self.text.plain, line), line.end)
         c = self.context
+        if row is not None and c.by_rows and c.gate is None:  # what was said of those dice was not read
+            self.never("the result of the roll", lambda: self.sentences_of(Line(row.end(), line.end)))
+            return True
         if row is None or (c.table is None and c.gate is None) or c.options is not None:
             return False
         low, high = int(row[1]), int(row[2]) if row[2] else None if row[3] else int(row[1])

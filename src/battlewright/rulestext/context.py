@@ -68,6 +68,7 @@ class Context:
     activation: Select | None = None
     gate: Gate | None = None
     gate_block: Block | None = None
+    by_rows: bool = False  # the results of dice stand in rows below
     options: Options | None = None
     act: Block | Effect | Options | None = None
     act_block: Block | None = None

@@ -128,6 +128,7 @@ def by_table(c: Context, gate: Gate) -> Gate:
     """Dice whose results stand in rows below."""
     if gate.rows:
         raise Reject("the results are known")
+    c.by_rows = True
     return gate
 
 
