@@ -967,13 +967,15 @@ Effect: TypeAlias = (
 class Limit(Base, frozen=True):
     """At most ``count`` times ``per`` battle, round … (for each unit, army, model, option of a choice …).
 
-    With ``of`` the count is for each of these: "once per battle for each token this unit has".
+    With ``of`` the count is for each of these: "once per battle for each token this unit has"; a stretch of a ``campaign``,
+    which is several battles, has a ``name``.
     """
 
-    per: Literal["battle", "round", "turn", "phase", "command_phase"]
+    per: Literal["battle", "round", "turn", "phase", "command_phase", "campaign"]
     count: int = 1
     each: Literal["unit", "army", "model", "option", "objective", "self"] = "self"
     of: Select | None = None
+    name: str = ""
 
 
 class Unread(Base, frozen=True):

@@ -150,7 +150,7 @@ TEMPLATES: dict[type, str] = {
     fx.Give: "give[ {name}] to {who:in}: ({do|; })",
     fx.Procedure: "procedure {name}[ {amount}]",
     # rules
-    fx.Limit: "[{count} times ]once per {per}[ for {each}][ for each {of:in}]",
+    fx.Limit: "[{count} times ]once per {per}[ {name}][ for {each}][ for each {of:in}]",
     fx.Clause: "[{name}, ][{limits|, } · ][{when} · ][if {holds} · ][{may} may · ][{lasts} · ]{do|; }",
     fx.Unread: "{text}[ from {start}][ to {end}]",
     fx.Rule: (

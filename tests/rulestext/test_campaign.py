@@ -339,6 +339,24 @@ KEPT = [
 
 OTHER_WORDS = [
     (
+        "Once per Tour of Honour, when you attempt to Thwart a Plot through Cunning, you can re-roll that test.",
+        "once per campaign “tour of honour” · when used kinds “thwart a plot through cunning” · re-roll any rolls",
+    ),
+    (
+        "This unit gains one Battle Trait. This must be a Battle Trait it can have, and does not count towards the maximum "
+        "number of Battle Traits that a unit can have.",
+        "state “battle trait” counting 1 on the bearer's unit; building: limit words “not counted”, “battle trait”",
+    ),
+    (
+        "If the Red Hats Requisition is used on this unit, that Requisition only costs you 1RP.",
+        "stratagem set 1 on the bearer's unit which stratagem is “red hats” of category “requisition”",
+    ),
+    (
+        "The maximum number of Red, Blue and Green Character units that can be included in your army is increased by 1.",
+        "building: limit <unit (RED)>, number 1 words “more than else”; building: limit <unit (BLUE)>, number 1 words “more "
+        "than else”; building: limit <unit (GREEN CHARACTER)>, number 1 words “more than else”",
+    ),
+    (
         "When the battle ends, if you are victorious, this unit earns 1XP.",
         "end of any phase, unit battle · if your player: in state “victor” · state “xp” counting 1 on the bearer's unit",
     ),

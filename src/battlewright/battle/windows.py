@@ -315,6 +315,7 @@ def _stretch(t: Table, limit: fx.Limit) -> str:
     """The battle, round, turn or phase it is now."""
     return {
         "battle": "",
+        "campaign": "",  # of which a battle is a part
         "round": f"{t.state.round}",
         "turn": f"{t.state.round}|{t.state.turn}",
         "phase": f"{t.state.round}|{t.state.turn}|{t.state.phase}",

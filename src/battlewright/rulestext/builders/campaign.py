@@ -79,15 +79,16 @@ def campaign_step(c: Context, words: tuple[Token, ...]) -> str:
 
 def stretch_edge(c: Context, words: tuple[Token, ...], edge: Anything) -> Window:
     """The start or end of a stretch of a campaign that has a name."""
-    return Window(("any",), "either", edge, "battle", step=_stretch(words))
+    return Window(("any",), "either", edge, "battle", step=stretch(c, words))
 
 
 def until_stretch(c: Context, words: tuple[Token, ...]) -> Duration:
     """As long as a stretch of a campaign goes on."""
-    return Duration("while", holds=About(YOU, HasState(_stretch(words))))
+    return Duration("while", holds=About(YOU, HasState(stretch(c, words))))
 
 
-def _stretch(words: tuple[Token, ...]) -> str:
+def stretch(c: Context, words: tuple[Token, ...]) -> str:
+    """A stretch of a campaign by its name, no stretch of a battle."""
     if len(words) < 2 or any(word.word in _OF_BATTLES for word in words):
         raise Reject("not a stretch of a campaign")
     return phrase(words).lower()
@@ -295,3 +296,13 @@ def extra_honours(c: Context, who: Select, many: str, name: str) -> Permit:
     if not many.endswith("additional"):
         raise Reject("as many as others")
     return Permit(f"have {many} {name}", (), whole(who))
+
+
+def replace_who(c: Context, change: Stratagem, who: Select) -> Stratagem:
+    """For these only."""
+    return replace(change, who=whole(who))
+
+
+def more_included(c: Context, kinds: tuple[Keyword, ...], n: Amount) -> tuple[Build, ...]:
+    """So many more of each may be in the army."""
+    return tuple(Build("limit", Select("unit", where=k), amount=value(c, n), words=("more than else",)) for k in kinds)

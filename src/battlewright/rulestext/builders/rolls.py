@@ -123,6 +123,8 @@ def reroll_that(c: Context) -> Reroll | tuple[Reroll, ...]:
     for block in c.block.chain():
         if isinstance(block.when, Event) and block.when.name in ("test_taken", "roll_made", "test_failed"):
             return tuple(Reroll(roll, who=block.when.subject) for roll in rolls_made(block.when))
+        if isinstance(block.when, Event) and block.when.name == "used":
+            return Reroll("any", who=block.when.subject)
     last = last_effect(c)
     if isinstance(last, ShockTest):
         return Reroll("battle_shock", who=last.who)
