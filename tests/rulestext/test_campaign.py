@@ -343,8 +343,8 @@ OTHER_WORDS = [
         "once per campaign “tour of honour” · when used kinds “thwart a plot through cunning” · re-roll any rolls",
     ),
     (
-        "This unit gains one Battle Trait. This must be a Battle Trait it can have, and does not count towards the maximum "
-        "number of Battle Traits that a unit can have.",
+        "This unit gains one Battle Trait. It must be one it can have. It "
+        "does not count towards the maximum number of Battle Traits a unit can have.",
         "state “battle trait” counting 1 on the bearer's unit; building: limit words “not counted”, “battle trait”",
     ),
     (
