@@ -8,6 +8,7 @@ wrapped in :class:`About` to say whom they speak about. Ids of game rules are ci
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Literal, TypeAlias
@@ -154,7 +155,18 @@ def _fit(any_of: tuple[tuple[str, ...], ...], have: frozenset[str]) -> bool:
 
 
 def _plain(phrase: str) -> str:
-    return phrase.upper().replace("’", "'").replace("-", " ")
+    return without_accents(phrase).upper().replace("’", "'").replace("-", " ")
+
+
+def without_accents(words: str) -> str:
+    """Letters without what stands over or under them: a name is written with or without.
+
+    >>> without_accents("Kâhl Über")
+    'Kahl Uber'
+    """
+    if words.isascii():
+        return words
+    return "".join(letter for letter in unicodedata.normalize("NFKD", words) if not unicodedata.combining(letter))
 
 
 def _made_of(phrase: str, known: set[str]) -> bool:

@@ -115,6 +115,11 @@ NEARER = (
     "Each time a model in this unit makes an attack, improve the Armour Penetration characteristic of that attack by 1. If "
     'the target is within 6", improve it by 2 instead.'
 )
+TRAINING = (
+    "Each time this unit is selected to fight, select one of the following to apply to it until the end of the phase:\n■ "
+    "Add 1 to the Attacks characteristic of melee weapons equipped by models in this unit.\n■ Add 1 to the Strength "
+    "characteristic of melee weapons equipped by models in this unit."
+)
 LED = "While a CHARACTER model is leading a unit from your army, each time a TIN LEGION model in that unit makes an attack, "
 STRONG = "have -1 to wound rolls if the S of that attack is greater than the T of this unit."
 EITHER = (
@@ -149,6 +154,8 @@ CASES = [
     A(BOONS, w={"lethal": True, "sustained": 1}, melee=True, choose="Edge and Fury"),
     A(BOONS, w={"lethal": True}, melee=True, choose="Edge and Haste"),
     A(BOONS, w={"lethal": True, "S": 6}, melee=True, gun={"S": 5}, group={"T": 5}, choose="Edge, Strength of Ten"),
+    A(TRAINING, w={"A": 3}, melee=True, choose="Add 1 to the Attacks characteristic"),
+    A(TRAINING, w={"S": 6}, melee=True, choose="Add 1 to the Strength characteristic of melee weapons"),
     # Strength above Toughness, and other values of the attack
     T("Attacks that target this unit " + STRONG, w={"wound_mod": -1}, edition="11e"),
     T("Attacks that target this unit " + STRONG, gun={"S": 4}, edition="11e"),
@@ -200,6 +207,12 @@ CASES = [
     A(ONE, w={"sustained": 1}, choose="[Sustained Hits 1]", edition="11e"),
     A(NEARER, w={"AP": -3}, at={"range_in": 6}),
     A(NEARER, w={"AP": -2}, at={"range_in": 7}),
+    A("Ranged weapons equipped by models in this unit have the [TORRENT] ability and have an Armour Penetration "
+      "characteristic of -2.", w={"torrent": True, "AP": -2}),
+    A("Each time a model in this unit makes a ranged attack that targets a unit at half range or less, add 1 to the Wound "
+      "roll.", w={"wound_mod": 1}, attack={"half_range": True}),
+    T("While this unit is led by a Uber Chief model, it has the Feel No Pain 5+ ability.", g={"FNP": 5},
+      them={"led_by": ["Über Chief"]}),
     # moments before the attack
     A("In your Movement phase, when this model Remains Stationary, until the end of the turn, each time this model makes "
       "a ranged attack, add 1 to the Hit roll.", w={"hit_mod": 1}, me={"stationary": True}, attack={"stationary": True}),

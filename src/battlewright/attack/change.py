@@ -449,18 +449,36 @@ _AND = re.compile(r"\s*(?:,|;|/|&|\+(?!\d)|\band\b)\s*")
 
 
 def _named(effect: fx.Choose, choose: str) -> fx.Option | None:
-    """The one option that these words are most like."""
+    """The one option that these words are most like: by its name, else by what it says and the others do not."""
     wanted = _tokens(choose)
-    scores = [(_likeness(option, wanted), place) for place, option in enumerate(effect.options)]
+    named = [option for option in effect.options if option.name and _tokens(option.name) == wanted]
+    if len(named) == 1:
+        return named[0]
+    owned = [_words_in(option) for option in effect.options]
+    common = frozenset.intersection(*owned) if len(owned) > 1 else frozenset()
+    scores = [(_likeness(own - common, wanted - common), place) for place, own in enumerate(owned)]
     best = max(scores, key=lambda score: (score[0], -score[1]), default=(0.0, 0))
     alone = sum(score[0] == best[0] for score in scores) == 1
     return effect.options[best[1]] if best[0] > 0 and alone else None
 
 
-def _likeness(option: fx.Option, wanted: frozenset[str]) -> float:
-    own = _tokens(option.name) | _tokens(" ".join(words_of(part) for part in option.do))
-    named = 1.0 if option.name and _tokens(option.name) == wanted else 0.0
-    return named + len(wanted & own) / max(len(wanted | own), 1)
+def _likeness(own: frozenset[str], wanted: frozenset[str]) -> float:
+    return len(wanted & own) / max(len(wanted | own), 1)
+
+
+def _words_in(option: fx.Option) -> frozenset[str]:
+    """The words of an option: its name, what it does as we say it, and the whole names of what is short there."""
+    changed = {stat for part in fx.parts_of(option.do) if isinstance(part, fx.StatMod) for stat in part.stats}
+    said = [option.name, *(words_of(part) for part in option.do), *(STATS.get(stat, "") for stat in changed)]
+    return _tokens(" ".join(said)) - _tokens("attack by model each melee ranged")
+
+
+#: characteristics as a text names them
+STATS = {
+    "A": "attacks characteristic", "S": "strength", "AP": "armour penetration", "D": "damage", "BS": "ballistic skill",
+    "WS": "weapon skill", "T": "toughness", "Sv": "save", "W": "wounds", "M": "move", "Ld": "leadership",
+    "OC": "objective control", "Range": "range",
+}  # fmt: skip
 
 
 def _tokens(words: str) -> frozenset[str]:
