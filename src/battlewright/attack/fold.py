@@ -25,11 +25,15 @@ from battlewright.effects_words import words_of
 
 
 class Given(NamedTuple):
-    """A rule as the question gives it: compiled, and the words of the option chosen; ``option``: its number instead."""
+    """A rule as the question gives it: compiled, and the words of the option chosen; ``option``: its number instead.
+
+    ``names`` the rule knows already, and which unit each stands for (None: neither of the two).
+    """
 
     rule: Rule
     choose: str = ""
     option: int | None = None
+    names: tuple[tuple[str, Party | None], ...] = ()
 
 
 class Folded(NamedTuple):
@@ -169,7 +173,7 @@ def _tally_all(scene: Scene, given: Mapping[Party, Sequence[Given]]) -> tuple[li
         for one in _distinct(given.get(party, ())):
             notes = Notes(one.rule, party)
             for number, tally in enumerate(tallies):
-                Fold(tally, notes, one).rule(View(scene, party, number))
+                Fold(tally, notes, one).rule(View.of(scene, party, number, one.names))
             answers.append(notes)
     return tallies, answers
 

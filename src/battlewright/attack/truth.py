@@ -7,7 +7,7 @@ A :class:`View` is one rule looked at for one weapon: who owns the rule, which u
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from battlewright import effects as fx
@@ -21,7 +21,7 @@ class View:
     """One rule seen for one weapon. ``once``: inside something that is used a limited number of times.
     ``critical``: what is said holds for critical hits or wounds only ("critical_hit", "critical_wound").
     ``attacked``: those at whom the attacks spoken of are aimed, or whom they are allocated to.
-    ``leaders``: names bound to the model that leads a unit.
+    ``leaders``: names bound to the model that leads a unit. ``elsewhere``: names of units that take no part.
 
     ``doubts`` collects the conditions that could not be answered.
     """
@@ -37,7 +37,15 @@ class View:
     critical: str = ""
     attacked: Select | None = None
     leaders: frozenset[str] = frozenset()
+    elsewhere: frozenset[str] = frozenset()
     doubts: list[Condition] = field(default_factory=list, compare=False)
+
+    @classmethod
+    def of(cls, scene: Scene, owner: Party, weapon: int, names: Iterable[tuple[str, Party | None]] = ()) -> View:
+        """A rule of this unit seen for one weapon, with what is known already of its names."""
+        known = dict(names)
+        bound = {name: party for name, party in known.items() if party is not None}
+        return cls(scene, owner, weapon, bound, elsewhere=frozenset(known) - frozenset(bound))
 
     def binding(self, select: Select | None, party: Party) -> View:
         """The view in which ``select`` is that unit: the subject, and the name it gives."""
@@ -108,6 +116,8 @@ def _referred(select: Select, party: Party, view: View) -> Tri:
             return party == select.ref
         case "subject":
             return party == (view.subject or view.owner)
+        case "bound" if select.name in view.elsewhere:
+            return False
         case "bound":
             known = view.bound.get(select.name or "")
             return None if known is None else party == known

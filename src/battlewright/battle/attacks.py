@@ -150,7 +150,7 @@ def _plan_against(
 ) -> tuple[Plan, list[tuple[int, ...]]]:
     groups = groups_of(t, target, order, shelter_of(t, unit, target, way))
     asked = read(request(t, unit, target, shots, way, groups))
-    mine, theirs = t.rules.given(unit, target), t.rules.given(target, unit)
+    mine, theirs = t.rules.given(unit, target, "attacker"), t.rules.given(target, unit, "target")
     if mine or theirs:
         asked = fold(asked, {"attacker": mine, "target": theirs}).request
     return build(asked), groups

@@ -67,8 +67,17 @@ def parts(effect: Effect) -> tuple[tuple[Effect, ...], ...]:
             return tuple(row.do for row in rows)
         case fx.If(then=then, otherwise=otherwise):
             return then, otherwise
+        case fx.Give(do=do):
+            return (do,)
         case _:
             return ()
+
+
+def choice_in(effect: Effect) -> fx.Choose | None:
+    """The choice an effect is, or is that of an ability that is given; None when nothing is chosen."""
+    if isinstance(effect, fx.Give) and len(effect.do) == 1:
+        effect = effect.do[0]
+    return effect if isinstance(effect, fx.Choose) and is_choice(effect) else None
 
 
 def is_choice(effect: fx.Choose) -> bool:
@@ -100,11 +109,21 @@ def each_clause(rule: Rule) -> Iterator[tuple[tuple[int, ...], Clause]]:
 
 
 def names_its_attackers(clause: Clause) -> bool:
-    """Does the clause say itself whose attacks it is about, so that it is on no unit of its own?"""
-    when = clause.when
-    return isinstance(when, fx.PerAttack) and any(
-        who is not None and who.ref is None for who in (when.attacker, when.target)
-    )
+    """Does the clause say itself whose attacks it is about, and not by who bears it?"""
+    named = attackers_and_targets(clause)
+    return bool(named) and not any(who.ref in ("self", "unit", "led") for who in named)
+
+
+def attackers_and_targets(clause: Clause) -> list[fx.Select]:
+    """The units whose attacks, or the attacks at which, a clause and those within it are about."""
+    whens = [each.when for each in (clause, *all_effects(clause)) if isinstance(each, Clause)]
+    named = [when for when in whens if isinstance(when, fx.PerAttack)]
+    return [whole_of(who) for when in named for who in (when.attacker, when.target) if who is not None]
+
+
+def whole_of(who: fx.Select) -> fx.Select:
+    """What a selection speaks of parts of: of the weapons of the models of a unit, the unit."""
+    return who if who.of is None else whole_of(who.of)
 
 
 def all_effects(clause: Clause) -> Iterator[Effect]:

@@ -14,6 +14,8 @@ from battlewright.battle.asked import is_asked, is_plain
 from battlewright.battle.casualties import mortal_wounds
 from battlewright.battle.clauses import (
     asks_state,
+    attackers_and_targets,
+    choice_in,
     clause_at,
     each_trigger,
     happens,
@@ -35,7 +37,16 @@ from battlewright.battle.events import (
     ShockChanged,
     WoundsRegained,
 )
-from battlewright.battle.judge import Context, can_pay, chosen_from, holds, is_told_by_keywords, referred
+from battlewright.battle.judge import (
+    Context,
+    all_referred,
+    can_pay,
+    chosen_from,
+    fits,
+    holds,
+    is_told_by_keywords,
+    referred,
+)
 from battlewright.battle.possible import INTO_THE_FRAY, charge_only
 from battlewright.battle.returning import alone_in, may_return, units_of
 from battlewright.battle.rules import passages
@@ -55,6 +66,33 @@ def start_part(t: Table, path: list[int], place: int, part: int) -> None:
     """The effects of one part go next, with the moment and the names of the rule at work."""
     local = dict(t.frame.local)
     t.push("resolve_rule", **{**local, "path": [*path, place, part], "at": 0})
+
+
+def start_given(t: Table, path: list[int], place: int, within: tuple[int, ...], context: Context) -> None:
+    """An ability that is given acts for each unit that has it now; what does not speak of those who have it, once."""
+    clause = clause_at(t.setting.rules[str(t.frame.local["key"])], path)
+    effect = clause.do[place]
+    assert isinstance(effect, fx.Give)
+    given = [*path, place, 0, *within]
+    part = clause_at(t.setting.rules[str(t.frame.local["key"])], given)
+    units = _receivers(t, effect.who, context) if speaks_of_its_bearer(part) else (NOBODY,)
+    for unit in reversed(units):
+        t.push("resolve_rule", **{**dict(t.frame.local), "path": given, "at": 0, "unit": unit, "target": NOBODY})
+
+
+def _receivers(t: Table, who: fx.Select, context: Context) -> tuple[int, ...]:
+    """The units an ability is given to: by their keywords wherever they are, else those on the battlefield."""
+    if who.ref is not None or who.of is not None or not is_told_by_keywords(who.where):
+        return chosen_from(t, who, context)
+    places = (Where.BATTLEFIELD, Where.RESERVES, Where.EMBARKED, Where.UNDEPLOYED)
+    units = (unit for place in places for unit in t.units(None, place))
+    return tuple(unit for unit in units if t.alive(unit) and fits(t, who, unit, context) is True)
+
+
+def speaks_of_its_bearer(clause: Clause) -> bool:
+    """Is some unit or model of a clause told by who bears it?"""
+    named = [part for part in fx.parts_of(clause.do) if isinstance(part, fx.Select)]
+    return not named or any(who.ref in ("self", "unit", "led") for who in named)
 
 
 def start_clause(t: Table, path: list[int], place: int) -> None:
@@ -96,6 +134,9 @@ def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect:
     if isinstance(effect, FOLDED) or (isinstance(effect, fx.Reserves) and effect.how == "early"):
         _begin(t, rule, key, [*path, place] if isinstance(effect, Clause) else path, place, effect, clause, context)
         return
+    if isinstance(effect, fx.Give) and supports(effect):
+        start_given(t, path, place, (), context)
+        return
     if isinstance(effect, fx.If):
         answer = holds(t, effect.holds, context.bearer, context)
         if answer is not None:
@@ -129,7 +170,9 @@ def supports(effect: Effect) -> bool:
             return False
         case fx.Choose() if not is_choice(effect):
             return False
-        case fx.If() | fx.RollDice() | fx.Choose():
+        case fx.Give(do=do) if choice_in(effect) is None and any(isinstance(part, fx.Choose) for part in do):
+            return False
+        case fx.If() | fx.RollDice() | fx.Choose() | fx.Give():
             return all(supports(e) for part in parts(effect) for e in part)
         case fx.Move(kind=kind, amount=amount):
             return kind in ("normal", "any", "surge") and is_plain(amount)
@@ -189,7 +232,9 @@ def _begin(
     units: tuple[int, ...] = (context.target if context.target != NOBODY else context.bearer,)
     if who is not None:
         units = chosen_from(t, who, context)
-    elif isinstance(effect, Clause) and (names_its_attackers(effect) or _names_its_units(effect)):
+    elif isinstance(effect, Clause) and names_its_attackers(effect):
+        units = _own_of(t, attackers_and_targets(effect), context) or (NOBODY,)
+    elif isinstance(effect, Clause) and _names_its_units(effect):
         units = (NOBODY,)  # it says itself whom it is about
     only = -1 if isinstance(effect, Clause) else place
     for unit in units:
@@ -198,6 +243,13 @@ def _begin(
             continue
         began = Lasting(key, tuple(path), context.owner, unit, until, after, _known(context), place=only)
         t.emit(EffectBegan(began, rule.name))
+
+
+def _own_of(t: Table, named: list[fx.Select], context: Context) -> tuple[int, ...]:
+    """The units of the rule's player among those that names stand for."""
+    known = [all_referred(who, context) or () for who in named if who.ref in ("bound", "subject")]
+    units = dict.fromkeys(unit for several in known for unit in several)
+    return tuple(unit for unit in units if unit != NOBODY and t.owner(unit) == context.owner)
 
 
 def _known(context: Context) -> tuple[tuple[str, int], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlewright import effects as fx
-from battlewright.battle.clauses import all_effects, each_trigger, happens, waits
+from battlewright.battle.clauses import all_effects, each_trigger, happens, parts, waits
 from battlewright.battle.events import Reminder
 from battlewright.battle.execute import supports
 from battlewright.battle.judge import is_understood, names_units
@@ -26,6 +26,8 @@ def _clause_is(clause: Clause) -> bool:
         return False
     if waits(clause) and any(isinstance(e, fx.Build) for e in all_effects(clause)):
         return False  # what units join others is settled when the army is mustered
+    if not waits(clause) and any(isinstance(e, fx.Give) for e in all_effects(clause)):
+        return False  # given as long as something holds: nobody watches for that
     return all(happens(trigger) for trigger in each_trigger(clause.when)) and _hangs_on_known(clause)
 
 
@@ -36,8 +38,11 @@ def _hangs_on_known(clause: Clause) -> bool:
     events = [trigger for trigger in each_trigger(clause.when) if isinstance(trigger, fx.Event)]
     named = [who for event in events for who in (event.subject, event.target) if who is not None]
     named += [effect.who for effect in clause.do if isinstance(effect, fx.Pick)]
+    named += [effect.who for effect in clause.do if isinstance(effect, fx.Give)]
     within = [effect for effect in clause.do if isinstance(effect, Clause)]
+    within += [Clause(part) for effect in clause.do for part in parts(effect)]
     asked = [clause.holds, *(effect.holds for effect in clause.do if isinstance(effect, fx.If))]
+    asked += [option.when for effect in clause.do if isinstance(effect, fx.Choose) for option in effect.options]
     return all(map(names_units, named)) and all(map(is_understood, asked)) and all(map(_hangs_on_known, within))
 
 

@@ -6,16 +6,19 @@ A fold is queried, never stored: the state keeps *which* effects are in force, n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Literal, TypeVar
 
+from msgspec.structs import replace
+
 from battlewright import effects as fx
+from battlewright.attack.situation import Party
 from battlewright.battle.clauses import always_on, in_force_of
 from battlewright.battle.judge import Context, fits, holds, referred
 from battlewright.battle.state import NOBODY, Lasting, U
 from battlewright.datasheet import Weapon
 from battlewright.dice import Dice
-from battlewright.effects import Clause, Effect, Rule
+from battlewright.effects import Clause, Effect, Rule, Select
 from battlewright.errors import Reason
 from battlewright.roster.bearers import stepped
 
@@ -440,14 +443,16 @@ class Rules:
         return 1
 
     # -------------------------------------------------------------------------------------------------- attacks
-    def given(self, unit: int, other: int) -> list[Given]:
+    def given(self, unit: int, other: int, party: Party) -> list[Given]:
         """The rules that may change attacks of, or against, this unit: what is always on, and what lasts now.
+
+        ``party``: what it is in these attacks, the ``other`` being the other.
 
         A clause that waits for a moment acts only once its moment came: then it lasts, and is here as if always on.
         """
-        return self.table.cached(("given", unit), lambda: list(self._given(unit)))
+        return self.table.cached(("given", unit, other, party), lambda: list(self._given(unit, other, party)))
 
-    def _given(self, unit: int) -> Iterator[Given]:
+    def _given(self, unit: int, other: int, party: Party) -> Iterator[Given]:
         from battlewright.attack.fold import Given
 
         t = self.table
@@ -469,7 +474,41 @@ class Rules:
                 clause = in_force_of(rule, effect)
                 if any(_of_one_model(e) for e in clause.do):
                     continue
-                yield Given(Rule(rule.name, (_now(clause),), kind=rule.kind, edition=rule.edition, status=rule.status))
+                names = tuple(_parties(effect.bound, {unit: party, other: _OTHER[party]}))
+                now = _now(_naming_its_subject(clause))
+                kept = Rule(rule.name, (now,), kind=rule.kind, edition=rule.edition, status=rule.status)
+                yield Given(kept, names=names)
+
+
+_OTHER: dict[Party, Party] = {"attacker": "target", "target": "attacker"}
+
+
+def _parties(bound: Iterable[tuple[str, int]], units: Mapping[int, Party]) -> Iterator[tuple[str, Party | None]]:
+    """Which of the two units each name stands for; of several picked at once, whether one of them is among the two."""
+    known: dict[str, Party | None] = {}
+    for name, unit in bound:
+        plain = name.partition("#")[0]
+        known[plain] = known.get(plain) or units.get(unit)
+    yield from known.items()
+
+
+def _naming_its_subject(clause: Clause) -> Clause:
+    """The clause in which the unit its moment was about goes by a name: attacks have subjects of their own."""
+
+    def named(who: Select | None) -> Select | None:
+        if who is None:
+            return None
+        if who.of is not None:
+            return replace(who, of=named(who.of))
+        return replace(who, ref="bound", name="subject") if who.ref == "subject" else who
+
+    def within(effect: Effect) -> Effect:
+        return _naming_its_subject(effect) if isinstance(effect, Clause) else effect
+
+    when = clause.when
+    if isinstance(when, fx.PerAttack):
+        when = replace(when, attacker=named(when.attacker), target=named(when.target))
+    return replace(clause, do=tuple(map(within, clause.do)), when=when)
 
 
 def _now(clause: Clause) -> Clause:

@@ -9,10 +9,10 @@ import msgspec
 
 from battlewright import effects as fx
 from battlewright.battle.choices import Choice, Do, Select, Use
-from battlewright.battle.clauses import Armed, clause_at, is_choice
+from battlewright.battle.clauses import Armed, choice_in, clause_at
 from battlewright.battle.decisions import ChooseDo, PickUnit, React
 from battlewright.battle.events import Reminder, RuleUsed
-from battlewright.battle.execute import execute, start_part
+from battlewright.battle.execute import execute, start_given, start_part
 from battlewright.battle.judge import Context, holds, others_of
 from battlewright.battle.possible import picks
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure
@@ -114,12 +114,13 @@ class ResolveRule(Procedure):
         effect = clause.do[at]
         if isinstance(effect, fx.Pick):
             return self._pick(t, effect, context, rule)
-        if isinstance(effect, fx.Choose) and is_choice(effect):
-            names = tuple(name for name in option_names(effect) if _is_left(t, rule, context.owner, name))
+        choice = choice_in(effect)
+        if choice is not None:
+            names = _offered(t, rule, choice, context)
             if not names:
                 t.set(at=at + 1)
                 return AGAIN
-            player = context.owner if effect.whose == "you" else 1 - context.owner
+            player = context.owner if choice.whose == "you" else 1 - context.owner
             return ChooseDo(player, "option_chosen", rule.id or rule.name, "option", context.bearer, names)
         t.set(at=at + 1)
         execute(t, rule, key, path, at, effect, context)
@@ -145,11 +146,18 @@ class ResolveRule(Procedure):
         key, owner = str(local(t, "key")), int(local(t, "owner", 0))
         rule = t.setting.rules[key]
         effect = clause_at(rule, path).do[at]
-        assert isinstance(effect, fx.Choose)
+        among = choice_in(effect)
+        assert among is not None
         t.set(at=at + 1)
+        if choice.what == NONE:
+            return AGAIN
         if keys := tuple(key for _, key in option_keys(t, rule, owner, choice.what)):
             t.emit(RuleUsed(key, owner, int(local(t, "unit", NOBODY)), keys))
-        start_part(t, path, at, option_names(effect).index(choice.what))
+        option = option_names(among).index(choice.what)
+        if isinstance(effect, fx.Give):
+            start_given(t, path, at, (0, option), _context(t))
+        else:
+            start_part(t, path, at, option)
         return AGAIN
 
     def picked(self, t: Table, choice: Choice) -> Next:
@@ -184,6 +192,17 @@ def how_many(count: fx.Count) -> int:
     """How many units a pick may name."""
     number = None if count.n is None or count.n.ref is not None else count.n.n.constant
     return number or 1
+
+
+NONE = "none of them"
+
+
+def _offered(t: Table, rule: Rule, choice: fx.Choose, context: Context) -> tuple[str, ...]:
+    """The options that may be chosen now, by name; none of them too, where up to one is chosen."""
+    named = zip(option_names(choice), choice.options, strict=True)
+    may = [name for name, option in named if holds(t, option.when, context.bearer, context) is True]
+    left = tuple(name for name in may if _is_left(t, rule, context.owner, name))
+    return (*left, NONE) if left and choice.up_to else left
 
 
 def _is_left(t: Table, rule: Rule, owner: int, option: str) -> bool:

@@ -1,0 +1,59 @@
+"""Rules that change attacks while they last: whose, at whom, and nobody else's."""
+
+from __future__ import annotations
+
+import pytest
+
+from battlewright.battle.attacks import plan_against
+from battlewright.battle.choices import Shot
+from battlewright.battle.engine import Battle
+from conftest import asked, offered, sheet, unit, weapon
+
+GUN = weapon("gun", A=2)
+WHEN = "Each time this unit is selected to shoot, "
+OURS, THEIRS = ("a1>b1", "a1>b2", "a2>b1", "a3>b1"), ("b1>a1", "b1>a2", "b2>a2")
+
+
+def hits(battle: Battle, attack: str) -> int:
+    """With how many faces of a die the one hits the other."""
+    t = battle.table
+    names = attack.split(">")
+    attacker, target = (t.index(name) for name in names)
+    assert attacker is not None
+    assert target is not None
+    plan, _ = plan_against(t, attacker, target, (Shot(f"{names[0]}#0", 0, names[1]),), "normal")
+    return sum(hit.hits > 0 for hit in plan.batches[0].hit)
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("until the end of the phase, each time a model in this unit makes an attack, add 1 to the Hit roll.",
+         {"a1>b1": 5, "a1>b2": 5}),
+        ("until the end of the phase, each time a model in this unit makes an attack that targets an Infantry unit, add 1"
+         " to the Hit roll.", {"a1>b1": 5, "a1>b2": 5}),
+        ("select one enemy unit. Until the end of the phase, each time a friendly unit makes an attack that targets that"
+         " unit, add 1 to the Hit roll.", {"a1>b1": 5, "a2>b1": 5, "a3>b1": 5}),
+        ("select one enemy unit. Until the start of your next turn, each time a model in that unit makes an attack,"
+         " subtract 1 from the Hit roll.", {"b1>a1": 3, "b1>a2": 3}),
+        ("select one other friendly unit. Until the end of the phase, each time a model in that unit makes an attack, add"
+         " 1 to the Hit roll.", {"a2>b1": 5}),
+        ("until the start of your next turn, each time an attack targets this unit, subtract 1 from the Hit roll.",
+         {"b1>a1": 3}),
+    ],
+)  # fmt: skip
+def test_only_the_attacks_a_rule_speaks_of_are_changed(table, edition: str, text: str, changed: dict[str, int]) -> None:
+    """Rules: 11e 05.01; 10e T-6.1: of a unit picked, of the bearer, at a unit picked, at the bearer."""
+    having = sheet(weapons=[GUN], abilities=[{"name": "Test Rule", "text": WHEN + text}])
+    plain = sheet(weapons=[GUN])
+    units = [unit("a1", "A", [(20, 22)], having), *(unit(f"a{n}", "A", [(20, 22 + 4 * n)], plain) for n in (2, 3))]
+    units += [unit(f"b{n}", "B", [(35, 22 + 4 * n)], plain) for n in (1, 2)]
+    battle = table(edition, "shooting", units, dice=[1] * 60)
+    assert battle.not_enforced() == ()
+    battle.play("select a1")
+    while asked(battle) in ("React", "PickUnit"):
+        battle.play(next(choice for choice in offered(battle) if choice != "pass"))
+    assert {attack: hits(battle, attack) for attack in OURS + THEIRS} == {
+        attack: changed.get(attack, 4) for attack in OURS + THEIRS
+    }
