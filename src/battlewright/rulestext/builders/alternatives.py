@@ -26,6 +26,7 @@ from battlewright.effects import (
     OnObjective,
     Option,
     Outcome,
+    Permit,
     Pick,
     Reroll,
     Reserves,
@@ -83,6 +84,11 @@ def act_or_move(c: Context, who: Select, act: tuple[Anything, Select | None], mo
     limits = () if target is None else ("only at that target",)
     acts = Act(name, whole(who), None if target is None else aimed_at(c, who, target), limits)
     return Choose((Option((acts,)), Option((replace(move, who=whole(who)),))))
+
+
+def not_both(c: Context, permits: tuple[Permit, ...]) -> Choose:
+    """ "It can shoot and declare a charge, but not both"."""
+    return Choose(tuple(Option((one,)) for one in permits))
 
 
 def when_so(c: Context, effects: Anything) -> Wrapped:

@@ -38,13 +38,21 @@ from battlewright.effects import (
 )
 from battlewright.effects import Any as Either
 from battlewright.rulestext.blocks import STATIC, Block, conj
-from battlewright.rulestext.builders.attacks import Attacks, attack_words, attacks_of, get, those_attacks, weapons_of
+from battlewright.rulestext.builders.attacks import (
+    Attacks,
+    attack_words,
+    attacks_of,
+    get,
+    reroll,
+    those_attacks,
+    weapons_of,
+)
 from battlewright.rulestext.builders.building import transport
 from battlewright.rulestext.builders.conditions import traits_hold
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.odds import such_attacks
 from battlewright.rulestext.builders.phrases import about, every_of, it, lower, negate, row, shooter, whole
-from battlewright.rulestext.builders.rolls import fails_on
+from battlewright.rulestext.builders.rolls import fails_on, reroll_one_of
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, at_edge, replace_wrapped, together, when
 from battlewright.rulestext.builders.windows import destroys
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
@@ -227,6 +235,13 @@ def set_one_of(c: Context, rolls: tuple[Roll, ...], token: Token, who: Select | 
     return Choose(tuple(Option((one,)) for one in options))
 
 
+def reroll_one_die(c: Context, rolls: tuple[Roll, ...], who: Select | None) -> Anything:
+    """ "Re-roll one Hit roll or Wound roll": one die, of one of these where there are several."""
+    if len(rolls) == 1:
+        return reroll(c, rolls, "one", who=who)
+    return reroll_only_one(c, rolls) if who is None else reroll_one_of(c, rolls, who)
+
+
 def can_target(c: Context, who: Select, target: Select) -> Targeting:
     """Whom one may target: with a charge, where one is declared, else with ranged attacks."""
     events = (block.when for block in c.block.chain() if isinstance(block.when, Event))
@@ -278,8 +293,8 @@ def in_time(c: Context, effects: Anything, window: Window) -> Anything:
 
 
 def no_demise_roll(c: Context, who: Select) -> RollSet:
-    """Deadly Demise needs no roll."""
-    return RollSet("deadly_demise", "success", who=whole(who))
+    """Deadly Demise is not rolled for; what happens instead is said next."""
+    return RollSet("deadly_demise", "no_roll", who=whole(who))
 
 
 def both_limit(c: Context, limits: tuple[Limit, ...], events: Anything, edge: Anything = None) -> Scope:

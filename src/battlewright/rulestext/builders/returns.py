@@ -100,4 +100,6 @@ def automatically(c: Context) -> None:
     last = last_effect(c)
     if not isinstance(last, RollSet) or last.roll != "deadly_demise":
         raise Reject("inflicted by what?")
+    items, at, _ = c.history[-1]
+    c.swap(items, at, replace(last, to="success"))
     c.pieces += 1
