@@ -81,6 +81,25 @@ READ = [
     ),
     ("Any phase", f"{TARGET}.", "You gain D3CP.", "+D3 CP"),
     (
+        "Any phase, just after a LAMP model from your army is destroyed",
+        "That LAMP model.",
+        "Do not roll for your model's Deadly Demise ability. Instead, you gain 1CP.",
+        f"deadly demise roll: no roll of {US}; +1 CP",
+    ),
+    (
+        "Your Movement phase, when a friendly LAMP unit ends an advance move",
+        "That LAMP unit.",
+        "Your unit can shoot and declare a charge this turn, but not both.",
+        "choose of (option (may “shoot” despite “that move”",
+    ),
+    (
+        "Start of your Movement phase",
+        f"{TARGET}.",
+        "Until the end of the turn, your unit must end each Normal, Advance and Charge move closer to the closest enemy "
+        "unit.",
+        f"moves “end closer” for {US} in “normal”, “advance”, “charge”",
+    ),
+    (
         "Your opponent's Charge phase, when an enemy unit declares a charge targeting a friendly LAMP unit",
         "That LAMP unit.",
         "Subtract 2 from that charge roll.",
@@ -223,6 +242,15 @@ def test_a_stratagem_says(when: str, target: str, effect: str, words: str) -> No
 
 
 ENHANCEMENTS = [
+    ("You can spend 1 Soot token to re-roll one hit roll, wound roll or save made for this unit.",
+     "spend 1; choose of (option (re-roll hit rolls one die of the bearer's unit); option (re-roll wound rolls"),
+    ("After both players have deployed their armies, select up to two LAMP units from your army and redeploy them. You can "
+     "set up one of those units in Strategic Reserves.",
+     "(you may · reserves: enter with one the chosen unit “picked”)"),
+    ("Attacks with D 1 that target this unit have -1 AP.",
+     "each attack against us on the bearer's unit · if attack.D = 1 · worsen AP 1 of the attack"),
+    ("Enemy models more than 12\" from this unit cannot target it with ranged attacks.",
+     "targeting: only within within 12\" with the bearer's unit"),
     ("When this unit declares a charge, it can target units that are not visible to it.",
      "targeting: can with <unit (not visible to the bearer's unit)> by the bearer's unit to charge"),
     ("Once per battle, at the start of any phase, the bearer's unit can stop being Battle-shocked.",

@@ -240,12 +240,6 @@ def attacks_at(c: Context, k: str | None, t: Select) -> Attacks:
     return Attacks(trigger, holds)
 
 
-def attacks_so_at(c: Context, k: str | None, quality: Condition, t: Select) -> Attacks:
-    """ "Attacks with D 1 that target this unit"."""
-    found = attacks_at(c, k, t)
-    return replace(found, holds=(*found.holds, quality))
-
-
 def weapons_of(c: Context, s: Select, k: str | None = None, weapon: Condition | None = None) -> Attacks:
     """Weapons of ``s`` are the attacks made with them."""
     return attacks_of(c, s, AttackWords(k, weapon, None))

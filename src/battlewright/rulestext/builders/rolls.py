@@ -179,9 +179,9 @@ def not_rolled(c: Context, effects: Anything, roll: Anything) -> Anything:
     return (RollSet(roll, "no_roll", who=whole(spoken(c))), *row(effects))
 
 
-def must_roll(dice: MoreDice) -> MoreDice:
+def must_roll(dice: tuple[MoreDice, ...]) -> tuple[MoreDice, ...]:
     """Dice that are rolled whether their player likes it or not."""
-    return replace(dice, may=False)
+    return tuple(replace(one, may=False) for one in dice)
 
 
 def passes_that(c: Context) -> RollSet:

@@ -136,6 +136,13 @@ def targeted_unit(c: Context) -> Select:
     return attack_target(c) if attack else your(c)
 
 
+def one_of_those(c: Context) -> Select:
+    """ "One of those units", of several that were picked."""
+    found = of_those(c)
+    picked = found.ref == "bound" and (found.name or "").startswith("picked")
+    return replace(found, count=Count("one")) if picked else found
+
+
 def both_aimed(c: Context) -> Select | None:
     """Both targets of a stratagem that has two, where no others were named after them."""
     if c.also_target is None or not both_ours(c.also_target):
