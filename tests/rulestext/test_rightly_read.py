@@ -33,6 +33,8 @@ def test_what_it_says_and_nothing_else(text: str, words: str) -> None:
         "This unit can perform a Heroic Intervention for 0CP.",
         # it has what was just given in any case
         "This unit gains the SMOKE keyword. If it already has the SMOKE keyword, you gain 1CP.",
+        # then: after what, and of the dice or of one of their results?
+        "In your Command phase, roll one D6: on a 4+, you gain 1CP. This unit is then destroyed.",
         # who is near is not who it is near
         'While this unit is within 6" of one or more friendly SPY units, those units have the Stealth ability.',
         "If an enemy unit takes a Battle-shock test as a result of the Fear And Dread rule, subtract 1 from that test.",
@@ -40,3 +42,12 @@ def test_what_it_says_and_nothing_else(text: str, words: str) -> None:
 )
 def test_what_cannot_be_said_is_not_read(text: str) -> None:
     assert compile(text).status != "full"
+
+
+def test_an_army_measures_from_who_attacks() -> None:
+    text = (
+        "Each time a model in a HUNT unit from your army makes a ranged attack, add 1 to the Strength characteristic "
+        'of that attack. If the target is within 6", add 1 to the Hit roll.'
+    )
+    said = [words_of(clause) for clause in compile(text, kind="detachment-rule").clauses]
+    assert said[0].endswith('(if the target unit: within 6" of the attacking model · +1 to hit rolls)')

@@ -319,6 +319,9 @@ def _of_bearer(tokens: Sequence[Token]) -> bool:
     return any(one.word == "this" and two.word in ("unit", "model") for one, two in pairwise(tokens))
 
 
+_AFTER_WHAT = "then, after what?"
+#: what happens once
+_AT_ONCE = (vocabulary.Destroy, vocabulary.Mortal, vocabulary.ShockTest, vocabulary.Heal, vocabulary.ReturnModels)
 #: what may follow an act that is optional
 _ANSWER = re.compile(
     r"[\s.:;)\]■•▪◦-]*(?:if|when|each time) (?:it|you|they|th(?:is|at) (?:unit|model)|the bearer) do(?:es)?\b", re.I
@@ -945,7 +948,10 @@ class Reading:
         tree = parser.whole("clauses", 0, len(tokens))
         options = self.inline_options(tokens)
         build = self.one_list if options else self.context.build
-        if tree is not None and self.attempt(lambda: build(tree)):
+        if tree is not None and self.attempt(lambda: build(tree), then=any(token.word == "then" for token in tokens)):
+            return
+        if self.reasons and self.reasons[-1] == _AFTER_WHAT:
+            self.skip(tokens)
             return
         if options:
             self.complete(options[0], options[1])
@@ -1014,7 +1020,13 @@ class Reading:
         self.context.mentions.clear()
         return True
 
-    def attempt(self, build: Callable[[], Any], root: Block | None = None) -> bool:
+    def bare(self, own: Block) -> bool:
+        """ "This unit is then destroyed": after what, where nothing says when?"""
+        c = self.context
+        around = [*own.chain(), *(c.parent or self.waiting or c.base).chain()]
+        return all(block.when == STATIC for block in around) and any(isinstance(item, _AT_ONCE) for item in own.do)
+
+    def attempt(self, build: Callable[[], Any], root: Block | None = None, then: bool = False) -> bool:
         """Build in a scope of its own; keep it where the text says, or undo all of it."""
         c = self.context
         saved = c.save()
@@ -1023,6 +1035,8 @@ class Reading:
         try:
             with c.inside(own):
                 build()
+            if then and self.bare(own):
+                raise Reject(_AFTER_WHAT)
         except Reject as reason:
             c.restore(saved)
             c.root = None

@@ -151,7 +151,7 @@ def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAt
     if role == "target" and attacker is not None:
         attacker = _unless_any(attacker, "enemy")
     elif target is not None and target.ref is None:
-        target = _unless_any(from_attacker(c, target), "enemy")
+        target = _unless_any(target if role == "target" else from_attacker(c, target), "enemy")
     elif target is None and role == "target":
         raise Reject("which of our units is the target?")
     return PerAttack(role, attacker, target, kind, weapon), holds

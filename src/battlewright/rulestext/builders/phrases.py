@@ -438,6 +438,8 @@ def about(c: Context, select: Select, condition: Condition, every: bool = False)
         return every_of(c, *(parts if select.ref or every else _of_one(parts)))
     if isinstance(condition, Leading) and condition.who is not None and condition.who.ref is not None:
         return _led(condition.who, select) if select.ref is None else About(select, Leading())
+    if select.ref == "target" and c.army_rule and isinstance(condition, Within) and condition.of == UNIT:
+        condition = Within(condition.distance, Select("model", ref="attacker"), condition.wholly)
     if select.ref == "attacker" and isinstance(condition, Within) and condition.of == here(c):
         condition = Within(condition.distance, Select("unit", ref="target"), condition.wholly)
     if select.ref == "attacker" and isinstance(condition, Not) and isinstance(condition.of, Within):
