@@ -234,10 +234,8 @@ CASES = [
     T("Once per battle, just after a mortal wound is allocated to a model in this unit, this unit can use this ability. If "
       "it does, until the end of the phase, models in this unit have the Feel No Pain 4+ ability against mortal wounds.",
       g={"FNP_mortal": 4}, gun={"devastating": True}),
-    T("Each time a ranged attack targets this model, if this model has the Benefit of Cover against that attack, subtract "
-      "1 from the Damage characteristic of that attack.", g={"minus_damage": 1}, target={"cover": True}),
-    T("Each time a ranged attack targets this model, if this model has the Benefit of Cover against that attack, subtract "
-      "1 from the Damage characteristic of that attack."),
+    T("Each time a ranged attack targets this unit, if it has the Benefit of Cover, that attack has -1 D.", g={"minus_damage": 1}, target={"cover": True}),
+    T("Each time a ranged attack targets this unit, if it has the Benefit of Cover, that attack has -1 D."),
     A("Your opponent’s units cannot have the benefit of cover against this unit’s attacks.", w={"ignores_cover": True},
       target={"cover": True}, edition="11e"),
     # what else a weapon is
@@ -256,6 +254,15 @@ CASES = [
 def test_the_words_lead_to_the_numbers(case: Case) -> None:
     got, wanted = changed(case)
     assert (got.attack, got.target) == (wanted.attack, wanted.target)
+
+
+def test_cover_given_by_one_rule_counts_for_another() -> None:
+    sheltered = "Each time a ranged attack targets this unit, if it has the Benefit of Cover, that attack has -1 D."
+    asked = T("").question()
+    rules = [{"name": "a", "text": sheltered}, {"name": "b", "text": "This unit has the benefit of cover."}]
+    got = apply_rules(read({**asked, "rules": {"target": rules}})).request
+    assert got.target.cover
+    assert got.target.groups[0].minus_damage == 1
 
 
 @pytest.mark.parametrize(

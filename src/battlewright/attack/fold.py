@@ -152,18 +152,21 @@ class Notes:
 
 
 def _known_numbers(scene: Scene, given: Mapping[Party, Sequence[Given]]) -> Scene:
-    """The scene with Strength and Toughness after changes, so that rules may compare them."""
+    """The scene with Strength, Toughness and cover after changes, so that rules may ask for them."""
     tallies, _ = _tally_all(scene, given)
     order = ORDERS[scene.edition]
-    strength, toughness = {}, {}
+    strength, toughness, covered = {}, {}, set()
     for number, (weapon, tally) in enumerate(zip(scene.attack["weapons"], tallies, strict=True)):
         if weapon.get("S") is not None:
             after = changed(Dice.parse(weapon["S"]), tally.stats.get("S", ()), order, LIMITS["S"])
             strength[number] = after.bonus
-        groups = target_after(scene.target, tally, scene.edition)["groups"]
+        target = target_after(scene.target, tally, scene.edition)
+        groups = target["groups"]
+        if target.get("cover"):
+            covered.add(number)
         body = [group for group in groups if not group.get("character")] or groups
         toughness[number] = max(int(group["T"]) for group in body)
-    return replace(scene, strength=strength, toughness=toughness)
+    return replace(scene, strength=strength, toughness=toughness, covered=frozenset(covered))
 
 
 def _tally_all(scene: Scene, given: Mapping[Party, Sequence[Given]]) -> tuple[list[Tally], list[Notes]]:

@@ -29,7 +29,8 @@ PHASES: tuple[Phase, ...] = ("command", "movement", "shooting", "charge", "fight
 class Scene:
     """A request (plain dicts in the form of odds requests) as something conditions can be asked of.
 
-    ``strength`` and ``toughness`` are the values after changes, once known (by weapon number).
+    ``strength`` and ``toughness`` are the values after changes, once known (by weapon number); ``covered``: the weapons
+    against which the target has cover.
     """
 
     edition: str
@@ -38,6 +39,7 @@ class Scene:
     situation: Situation
     strength: Mapping[int, int] = field(default_factory=dict)
     toughness: Mapping[int, int] = field(default_factory=dict)
+    covered: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, request: Request) -> Scene:

@@ -213,7 +213,7 @@ def _told(condition: Condition, view: View, party: Party) -> Tri:
         case fx.Located(where="battlefield"):
             return True
         case fx.Located(where="cover") if party == "target":
-            return bool(scene.target.get("cover"))
+            return bool(scene.target.get("cover")) or view.weapon in scene.covered
         case _:
             return None
 
