@@ -234,7 +234,8 @@ CASES = [
     T("Once per battle, just after a mortal wound is allocated to a model in this unit, this unit can use this ability. If "
       "it does, until the end of the phase, models in this unit have the Feel No Pain 4+ ability against mortal wounds.",
       g={"FNP_mortal": 4}, gun={"devastating": True}),
-    T("Each time a ranged attack targets this unit, if it has the Benefit of Cover, that attack has -1 D.", g={"minus_damage": 1}, target={"cover": True}),
+    T("Each time a ranged attack targets this unit, if it has the Benefit of Cover, that attack has -1 D.",
+      g={"minus_damage": 1}, target={"cover": True}),
     T("Each time a ranged attack targets this unit, if it has the Benefit of Cover, that attack has -1 D."),
     A("Your opponent’s units cannot have the benefit of cover against this unit’s attacks.", w={"ignores_cover": True},
       target={"cover": True}, edition="11e"),
