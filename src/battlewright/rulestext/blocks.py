@@ -153,8 +153,8 @@ def exchanged(value: Any, old: Select, new: Select) -> Any:
 
 
 def states_named(value: Any) -> Any:
-    """The same, where what is written as a keyword is a state that the rule itself puts on someone: "is Reborn"."""
-    states = {part.name for part in parts_of(value) if isinstance(part, SetState)}
+    """The same, where what is written as a keyword is a state the rule itself speaks of as one: "is Reborn"."""
+    states = {part.name for part in parts_of(value) if isinstance(part, (SetState, HasState))}
     return _as_states(value, states) if states else value
 
 

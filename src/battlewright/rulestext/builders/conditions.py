@@ -169,7 +169,9 @@ def strength_to(c: Context, op: Anything, of: Select) -> Compare:
     attack = c.scope_of_attack().when
     target = attack.target if isinstance(attack, PerAttack) else None
     own = isinstance(attack, PerAttack) and attack.role == "attacker" and of.ref in ("self", "unit")
-    if of.ref != "target" and (target not in (None, whole(of), of) or (own and target is None)):
+    whose = (None, whole(of), of)
+    part = target is not None and target.of is not None and target.of in whose  # a model of that very unit
+    if of.ref != "target" and ((target not in whose and not part) or (own and target is None)):
         raise Reject("whose Toughness?")
     return Compare("attack.S", op, "target.T")
 

@@ -23,9 +23,12 @@ from battlewright.effects import (
     If,
     Keyword,
     Limit,
+    Moved,
     Order,
     Outcome,
+    Pick,
     Pool,
+    Reroll,
     Reserves,
     Revive,
     Roll,
@@ -34,12 +37,14 @@ from battlewright.effects import (
     Select,
     SetState,
     Setup,
+    Side,
     parts_of,
 )
 from battlewright.rulestext.blocks import LISTED, Block, Gate, Options, conj
 from battlewright.rulestext.builders.choices import may_choose
-from battlewright.rulestext.builders.phrases import lower, negate, part_of, row, thing, whole
-from battlewright.rulestext.builders.scopes import last_effect, rule_limit
+from battlewright.rulestext.builders.phrases import every_of, lower, negate, part_of, row, thing, whole
+from battlewright.rulestext.builders.picks import pick
+from battlewright.rulestext.builders.scopes import if_may, last_effect, rule_limit
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, event, put
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import CORE_KEYWORDS, Token
@@ -368,3 +373,37 @@ def lists_rolls(c: Context) -> None:
 def fulfil(c: Context, words: tuple[Token, ...]) -> SetState:
     """ "This Deed is completed": the oath whose condition is read, or what has that name."""
     return SetState(c.oath or f"{lower(c, words)} achieved", Select("army", ref="you"))
+
+
+def by_opponent(c: Context, options: Options) -> Options:
+    """It is the opponent who chooses."""
+    options.whose = "opponent"
+    return options
+
+
+def arrived_there(c: Context, place: Condition | None) -> Condition:
+    """Has arrived from reserves this turn, there."""
+    return Moved("ingress") if place is None else every_of(c, Moved("ingress"), place)
+
+
+def reroll_those(c: Context) -> Reroll:
+    """The dice just rolled, before anything is done with them."""
+    if c.gate is None or c.gate.rows:
+        raise Reject("which dice?")
+    c.use(c.gate_block)
+    return Reroll("any")
+
+
+def one_for_each(c: Context, side: Side, per: Select) -> Pick:
+    """As many are picked as there are of these."""
+    return pick(c, c.mention(Select("unit", side=side, count=Count("n", Amount(per=whole(per))))))
+
+
+def elsewhere(c: Context, may: object, who: Select, words: tuple[Token, ...]) -> Anything:
+    """They begin the battle in a place of the rule's own; "if you do" follows."""
+    return if_may(c, may, Reserves("may_start", whole(who), False, (f"in {lower(c, words)}",)))
+
+
+def replaced_where(c: Context, who: Select, words: tuple[Token, ...]) -> Select:
+    """Those that are there still."""
+    return replace(whole(who), where=conj([who.where, HasState(f"in {lower(c, words)}")]))
