@@ -32,11 +32,13 @@ from battlewright.effects import (
     Keyword,
     Limit,
     Option,
+    Outcome,
     PerAttack,
     Pick,
     Remove,
     RollDice,
     RollPlus,
+    RollSet,
     Row,
     Select,
     SetState,
@@ -249,9 +251,16 @@ def idle(value: Any) -> bool:
     by_size |= any(part.words == ("by battle size",) for part in builds)
     rows = any(part.how == "limit" and part.words and part.words[0] in BATTLE_SIZES for part in builds)
     unlisted = any(isinstance(part, Event) and part.kinds == (LISTED,) for part in parts)
-    if not any(isinstance(part, Amount) and part.ref == "roll" for part in parts):
+    if not any(_uses_dice(part) for part in parts):
         unlisted |= any(isinstance(part, RollDice) and not part.rows for part in parts)
     return unlisted or (by_size and not rows) or any(_says_nothing_to_do(part) for part in parts)
+
+
+def _uses_dice(part: Any) -> bool:
+    """Does it speak of what dice came to: the roll itself, what they show, a die that was kept?"""
+    shown = isinstance(part, Outcome) and part.of in ("double", "triple")
+    kept = isinstance(part, RollSet) and part.value is not None and part.value.ref is not None
+    return shown or kept or (isinstance(part, Amount) and part.ref == "roll")
 
 
 def _says_nothing_to_do(part: Any) -> bool:
