@@ -267,6 +267,19 @@ NAMED = [
 
 DEEDS = [
     (
+        "This model's Burden is fulfilled if, at the end of the battle, it is engaged.",
+        "end of any phase, unit battle · if this model: engaged · state “burden achieved” on this model",
+    ),
+    (
+        "While you are Feared, if this model has fewer than 3 Oath tokens, it gains 1 Oath token.",
+        "if (this model: in state “oath” at least 0 at most 2 and your player: in state “feared”) · state “oath” counting 1 "
+        "on this model",
+    ),
+    (
+        "If your Omen total is 10+, this model has the Stealth ability.",
+        "if pool “omen” 10– · gain unit ability “stealth” for this model",
+    ),
+    (
         "Once this Vow is fulfilled, this model gains the Stealth ability.",
         "if your army: in state “vow achieved” · gain unit ability “stealth” for this model",
     ),
