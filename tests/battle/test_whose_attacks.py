@@ -57,3 +57,36 @@ def test_only_the_attacks_a_rule_speaks_of_are_changed(table, edition: str, text
     assert {attack: hits(battle, attack) for attack in OURS + THEIRS} == {
         attack: changed.get(attack, 4) for attack in OURS + THEIRS
     }
+
+
+AURAS = {
+    "While a friendly Infantry unit is within 6\" of this model, each time a model in that unit makes an attack, add 1 to"
+    " the Hit roll.": {"a1>b1": 5, "a1>b2": 5, "a2>b1": 5},
+    "Each time a friendly Infantry model within 6\" of this model makes an attack, add 1 to the Hit roll.":
+    {"a1>b1": 5, "a1>b2": 5, "a2>b1": 5},
+    "While an enemy unit is within 16\" of this model, each time a model in that unit makes an attack, subtract 1 from the"
+    " Hit roll.": {"b1>a1": 3, "b1>a2": 3},
+    "While a friendly Infantry unit is within 6\" of this model, each time an attack targets that unit, subtract 1 from"
+    " the Hit roll.": {"b1>a1": 3, "b1>a2": 3, "b2>a2": 3},
+    "Each time a model in this unit makes an attack, add 1 to the Hit roll.": {"a1>b1": 5, "a1>b2": 5},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+@pytest.mark.parametrize("text", AURAS)
+def test_an_aura_changes_the_attacks_of_those_within_it(table, edition: str, text: str) -> None:
+    """By, and at, the units near its bearer, and no others. Rules: 11e 24; 10e T-1.7."""
+    infantry = {"weapons": [GUN], "keywords": ["INFANTRY"]}
+    having = sheet(abilities=[{"name": "Test Rule (Aura)", "text": text}], **infantry)
+    plain = sheet(**infantry)
+    units = [
+        unit("a1", "A", [(20, 22)], having),
+        unit("a2", "A", [(20, 26)], plain),
+        unit("a3", "A", [(20, 36)], plain),
+    ]
+    units += [unit("b1", "B", [(35, 22)], plain), unit("b2", "B", [(40, 40)], plain)]
+    battle = table(edition, "shooting", units)
+    assert battle.not_enforced() == ()
+    assert {attack: hits(battle, attack) for attack in OURS + THEIRS} == {
+        attack: AURAS[text].get(attack, 4) for attack in OURS + THEIRS
+    }

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from battlewright import effects as fx
 from battlewright.battle.state import NOBODY, Lasting
-from battlewright.effects import Clause, Effect, Rule, Trigger
+from battlewright.effects import Clause, Condition, Effect, Rule, Trigger
 
 if TYPE_CHECKING:
     from battlewright.battle.setting import Setting
@@ -119,6 +119,32 @@ def attackers_and_targets(clause: Clause) -> list[fx.Select]:
     whens = [each.when for each in (clause, *all_effects(clause)) if isinstance(each, Clause)]
     named = [when for when in whens if isinstance(when, fx.PerAttack)]
     return [whole_of(who) for when in named for who in (when.attacker, when.target) if who is not None]
+
+
+def auras_of(rule: Rule) -> Iterator[tuple[tuple[Condition, ...], Clause]]:
+    """The clauses that are always on and change attacks by, or at, others than the bearer, with what must hold for each."""
+
+    def within(clause: Clause, holding: tuple[Condition, ...]) -> Iterator[tuple[tuple[Condition, ...], Clause]]:
+        if clause.may is not None or clause.limits:
+            return
+        holding = holding if clause.holds is None else (*holding, clause.holds)
+        if isinstance(clause.when, fx.PerAttack):
+            if _is_of_others(clause, clause.when):
+                yield holding, clause
+        elif isinstance(clause.when, fx.Static):
+            for effect in clause.do:
+                if isinstance(effect, Clause):
+                    yield from within(effect, holding)
+
+    for clause in rule.clauses:
+        yield from within(clause, ())
+
+
+def _is_of_others(clause: Clause, when: fx.PerAttack) -> bool:
+    side = when.attacker if when.role == "attacker" else when.target
+    spoken_of = (part for part in fx.parts_of(clause.do) if isinstance(part, fx.Select))
+    own = any(who.ref in ("self", "unit", "led") for who in spoken_of)
+    return side is not None and names_its_attackers(clause) and not own
 
 
 def whole_of(who: fx.Select) -> fx.Select:

@@ -452,6 +452,27 @@ class Rules:
         """
         return self.table.cached(("given", unit, other, party), lambda: list(self._given(unit, other, party)))
 
+    def _auras(self, unit: int, other: int, party: Party) -> Iterator[Given]:
+        """What rules of other units of its player say of these attacks, judged by where everybody stands."""
+        from battlewright.attack.fold import Given
+
+        t = self.table
+        attacker, target = (unit, other) if party == "attacker" else (other, unit)
+        for bearer, rule, holding, clause in t.setting.auras:
+            head = int(t.state.unit[bearer, U.HEAD])
+            if head == unit or t.owner(head) != t.owner(unit) or not t.state.on_battlefield(head):
+                continue
+            context, when = Context(t.owner(head), head), clause.when
+            assert isinstance(when, fx.PerAttack)
+            if not any(t.wounds(m) > 0 for m in t.unit(bearer).models) or not (
+                fits(t, when.attacker, attacker, context) is True
+                and fits(t, when.target, target, context) is True
+                and all(holds(t, condition, head, context) is True for condition in holding)
+            ):
+                continue
+            plain = replace(clause, when=replace(when, role=party, attacker=ATTACKER, target=TARGET), holds=None)
+            yield Given(Rule(rule.name, (plain,), kind=rule.kind, edition=rule.edition, tags=rule.tags))
+
     def _given(self, unit: int, other: int, party: Party) -> Iterator[Given]:
         from battlewright.attack.fold import Given
 
@@ -462,6 +483,7 @@ class Rules:
                     rule = always_on(t.setting.rules[key])
                     if rule is not None:
                         yield Given(rule)
+        yield from self._auras(unit, other, party)
         for key in t.setting.army_rules[t.owner(unit)]:
             rule = t.setting.rules[key]
             on = None if rule.kind == "stratagem" else always_on(rule)
@@ -480,6 +502,7 @@ class Rules:
                 yield Given(kept, names=names)
 
 
+ATTACKER, TARGET = Select(ref="attacker"), Select(ref="target")
 _OTHER: dict[Party, Party] = {"attacker": "target", "target": "attacker"}
 
 

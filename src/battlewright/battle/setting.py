@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from battlewright.battle.clauses import Armed, always_on, arm
+from battlewright.battle.clauses import Armed, always_on, arm, auras_of
 from battlewright.battlefield import ELEVENTH, TENTH, FieldNumbers, Footprint, Terrain, area_at
 from battlewright.datasheet import Ability, Base, Datasheet, Profile, Weapon
 from battlewright.dice import Dice
 from battlewright.editions.battle import BattleRules, battle_rules
-from battlewright.effects import EditionId, HasDestroyed, HitBy, Rule, parts_of
+from battlewright.effects import Clause, Condition, EditionId, HasDestroyed, HitBy, Rule, parts_of
 from battlewright.errors import BadInput, Fault
 from battlewright.roster import ModelTaken, Roster, RosterUnit
 
@@ -128,6 +128,12 @@ class Setting:
         """What rules ask about units that were attacked, or moved over: hit, hit with (what weapon), wounded, damaged …"""
         asked = [part for rule in self.rules.values() for part in parts_of(rule.clauses) if isinstance(part, HitBy)]
         return frozenset(part.how if part.weapon is None else f"{part.how} with" for part in asked)
+
+    @cached_property
+    def auras(self) -> tuple[tuple[int, Rule, tuple[Condition, ...], Clause], ...]:
+        """What rules of units say of the attacks of others: whose, what must hold, and the clause."""
+        borne = [(unit, self.rules[key]) for unit, definition in enumerate(self.units) for key in definition.rules]
+        return tuple((unit, rule, *found) for unit, rule in borne for found in auras_of(rule))
 
     @cached_property
     def asks_of_losses(self) -> bool:
