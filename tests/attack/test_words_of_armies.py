@@ -213,6 +213,14 @@ CASES = [
       "roll.", w={"wound_mod": 1}, attack={"half_range": True}),
     T("While this unit is led by a Uber Chief model, it has the Feel No Pain 5+ ability.", g={"FNP": 5},
       them={"led_by": ["Über Chief"]}),
+    A('This unit’s attacks have [Sustained Hits 1], or [Sustained Hits 2] when targeting a unit within 12".',
+      w={"sustained": 2}, at={"range_in": 12}),
+    A('This unit’s attacks have [Sustained Hits 1], or [Sustained Hits 2] when targeting a unit within 12".',
+      w={"sustained": 1}, at={"range_in": 13}),
+    T("Models in this unit have the Feel No Pain 6+ ability, or the Feel No Pain 5+ ability while this unit is Below "
+      "Half-strength.", g={"FNP": 5}, them={"below_half_strength": True}),
+    A("Each time this model makes an attack, if the target is a VEHICLE, you can re-roll the Wound roll; if not, re-roll a "
+      "Hit roll of 1.", w={"reroll_hits": "ones"}),
     # moments before the attack
     A("In your Movement phase, when this model Remains Stationary, until the end of the turn, each time this model makes "
       "a ranged attack, add 1 to the Hit roll.", w={"hit_mod": 1}, me={"stationary": True}, attack={"stationary": True}),

@@ -31,6 +31,7 @@ from battlewright.rulestext.builders.attacks import (
     Attacks,
     get,
 )
+from battlewright.rulestext.builders.conditions import attack_targets
 from battlewright.rulestext.builders.gains import give
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import (
@@ -100,13 +101,14 @@ def or_pool(c: Context, effects: Anything, n: Amount, pool: str, condition: Cond
     return or_amount(c, effects, n, condition)
 
 
-def or_attack_gain(c: Context, e: Tree, g: Tree, k: Tree) -> Anything:
-    """ "These attacks have one thing, or another if that holds": of the same kind, and better."""
+def or_attack_gain(c: Context, e: Tree, g: Tree, k: Tree | None, target: Tree | None = None) -> Anything:
+    """ "These attacks have one thing, or another if that holds (or against those)": of the same kind, and better."""
     old = row(c.build(e))
     if len(old) != 1 or not isinstance(old[0], Wrapped) or not isinstance(old[0].when, PerAttack):
         raise Reject("instead of what?")
     with attack_open(c, old[0].when):
-        new, condition = row(get(c, Attacks(), c.build(g))), c.build(k)
+        new = row(get(c, Attacks(), c.build(g)))
+        condition = c.build(k) if target is None else attack_targets(c, c.build(target))
     if len(new) != 1 or len(old[0].effects) != 1 or not _same_kind(new[0], old[0].effects[0]):
         raise Reject("instead of another kind of thing")
     return replace_wrapped(old[0], (If(condition, new, old[0].effects),))
