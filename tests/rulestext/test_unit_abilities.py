@@ -27,3 +27,12 @@ def test_what_an_ability_says_is_in_the_rule(text: str, words: str) -> None:
 )
 def test_an_act_that_may_mean_more_is_not_read(text: str) -> None:
     assert compile(text).status != "full"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['While a friendly GUARD unit is within 6" of this model, it suffers 1 mortal wound.', "Each model is destroyed."],
+)
+def test_what_is_done_at_once_is_done_at_some_time(text: str) -> None:
+    assert compile(text, kind="unit-ability").status == "partial"
+    assert compile(f"At the end of your turn: {text}", kind="unit-ability").status == "full"

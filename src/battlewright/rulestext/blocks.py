@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from battlewright.effects import (
     About,
+    Act,
     All,
     Amount,
     AnyOf,
@@ -19,6 +20,7 @@ from battlewright.effects import (
     Clause,
     Condition,
     Count,
+    Destroy,
     Duration,
     During,
     Effect,
@@ -28,14 +30,17 @@ from battlewright.effects import (
     Grant,
     HasAbility,
     HasState,
+    Heal,
     If,
     Keyword,
     Limit,
+    Mortal,
     Option,
     Outcome,
     PerAttack,
     Pick,
     Remove,
+    ReturnModels,
     RollDice,
     RollPlus,
     RollSet,
@@ -261,6 +266,15 @@ def _uses_dice(part: Any) -> bool:
     shown = isinstance(part, Outcome) and part.of in ("double", "triple")
     kept = isinstance(part, RollSet) and part.value is not None and part.value.ref is not None
     return shown or kept or (isinstance(part, Amount) and part.ref == "roll")
+
+
+def timeless(clauses: Iterable[Clause]) -> bool:
+    """Is something done at once, and nothing says when?"""
+    at_once = (Act, Destroy, Heal, Mortal, ReturnModels, RollDice)
+    return any(
+        isinstance(clause.when, Static) and any(isinstance(effect, at_once) for effect in clause.do)
+        for clause in clauses
+    )
 
 
 def _says_nothing_to_do(part: Any) -> bool:

@@ -49,6 +49,7 @@ from battlewright.rulestext.blocks import (
     named,
     states_named,
     theirs,
+    timeless,
     unbound,
     waiting,
 )
@@ -187,6 +188,8 @@ def read(
     return reading.rule(title, kind, edition), reading
 
 
+#: rules of units and what they wear: what one of them does at once, it does at some time
+_OF_UNITS = ("unit-ability", "wargear-ability", "weapon-ability", "enhancement", "damaged")
 #: what stands between two clauses, or before a line of a list
 _BETWEEN = re.compile(r"[\s.,;:■•▪◦*–—-]*")
 _NAME = r"(?:[A-Z0-9][\w'’-]*|of|the|and|with|in|on|de|du|a|an)"
@@ -379,7 +382,9 @@ class Reading:
             clauses = theirs(clauses)
         if c.binds:
             clauses, targets = named(clauses, c.binds), named(targets, c.binds)
-        if not self.unread and (unbound((clauses, targets)) or idle(clauses)):
+        if not self.unread and (
+            unbound((clauses, targets)) or idle(clauses) or (kind in _OF_UNITS and timeless(clauses))
+        ):
             self.unread.append(Unread(self.raw, 0, len(self.raw)))
         read = bool(clauses or self.bearer or self.limits)
         if not read:

@@ -66,6 +66,7 @@ class Context:
     pronoun: Select | None = None  # what "it" was taken for in the effect being read
     attack: Block | None = None
     activation: Select | None = None
+    activation_block: Block | None = None  # the scope in which it is spoken of
     gate: Gate | None = None
     gate_block: Block | None = None
     by_rows: bool = False  # the results of dice stand in rows below

@@ -255,7 +255,7 @@ def those_attacks(c: Context, k: str | None = None) -> Attacks:
         return Attacks(trigger, (), Duration("done"))
     if c.activation is None:
         return _just_allowed(c, k)
-    c.use(c.it_block)
+    c.use(c.activation_block)
     return Attacks(PerAttack("attacker", shooter(c.activation), None, k or "any"), (), Duration("done"))  # type: ignore[arg-type]
 
 
@@ -438,7 +438,7 @@ def of_each_attack(c: Context, effects: tuple[Anything, ...]) -> Anything:
         c.scope_of_attack()
         return effects
     said = any(block.lasts != INSTANT for block in c.block.chain())
-    c.use(c.it_block)
+    c.use(c.activation_block)
     trigger = _targets_just_selected(c) or PerAttack("attacker", shooter(c.activation))
     return Wrapped(effects, trigger, lasts=INSTANT if said else Duration("done"))
 
@@ -504,7 +504,7 @@ def rolls_made(made: Event) -> tuple[Roll, ...]:
 def _once_reroll(c: Context, rolls: tuple[Roll, ...]) -> Wrapped:
     """ "Each time it is selected to shoot, you can re-roll one Hit roll": one die of that activation."""
     assert c.activation is not None
-    c.use(c.it_block)
+    c.use(c.activation_block)
     rerolls = tuple(Reroll(roll, "one") for roll in rolls)
     return Wrapped(rerolls, PerAttack("attacker", shooter(c.activation)), lasts=Duration("done"))
 

@@ -161,7 +161,7 @@ def reroll_only_one(c: Context, rolls: tuple[Roll, ...]) -> Anything:
 def _in_activation(c: Context, effects: tuple[Anything, ...]) -> Wrapped:
     if c.activation is None:
         raise Reject("whose rolls?")
-    c.use(c.it_block)
+    c.use(c.activation_block)
     return Wrapped(effects, PerAttack("attacker", shooter(c.activation)), lasts=Duration("done"))
 
 
@@ -331,7 +331,7 @@ def after_attacks(c: Context) -> Scope:
         raise Reject("whose attacks?")
     if any(isinstance(block.when, Event) and block.when.name in _MADE for block in c.block.chain()):
         return Scope()
-    c.use(c.it_block)
+    c.use(c.activation_block)
     return Scope(Event("has_attacked", c.activation, edge="after"))
 
 

@@ -126,7 +126,8 @@ def _goes_on(c: Context) -> bool:
 
 def _last_as_long(c: Context, block: Block) -> None:
     """What is said "in addition" lasts as long as what was said before it, if it is of the kind that lasts."""
-    before = next((one for one in c.before.chain() if one.lasts != INSTANT), None) if c.before is not None else None
+    scopes = c.before.chain() if c.before is not None else []
+    before = next((one for one in scopes if one.lasts not in (INSTANT, Duration("done"))), None)
     if before is not None and c.before is not c.base and _is_lasting(block):
         c.use(before)
 
@@ -338,6 +339,7 @@ def put(c: Context, effect: Anything) -> None:
             return
         if isinstance(effect, _AT_ONCE):  # on those at the objective that was picked: when it was
             c.use(c.objective_block)
+            _after_what_happened(c)
         c.put(effect)
         if isinstance(effect, ShockTest) or (isinstance(effect, If) and isinstance(effect.then[0], ShockTest)):
             c.test_block = c.block
@@ -370,6 +372,14 @@ def _not_of_the_attack(c: Context, effect: Anything) -> Block | None:
 
 #: what happens once, and lasts no time
 _AT_ONCE = (ShockTest, Mortal, Heal, ReturnModels, Destroy, Control, Cp, Move, Act, SetState)
+
+
+def _after_what_happened(c: Context) -> None:
+    """ "That unit must take a test", a sentence of its own that says no more of when: after what was said before it."""
+    said = [block for block in c.block.chain() if c.root in block.chain()]
+    always = all((block.when, block.may) == (STATIC, None) for block in said)
+    if always and c.root in said and c.parent is None and c.last is not None:
+        c.use(_happening(c, c.last))
 
 
 def _ours_if_it(c: Context, effect: Anything) -> Anything:
@@ -1067,7 +1077,7 @@ def event(
     if target is not None:
         _bind(c, target, "target")
     if name in _ACTIVATIONS and subject is not None:
-        c.activation = _spoken(c, subject)
+        c.activation, c.activation_block = _spoken(c, subject), c.block
     final = None if subject is None else whole(subject) if name in _OF_UNITS else subject
     for select in (subject, target):
         if select is not None and select.ref is not None:

@@ -120,7 +120,7 @@ def destroys(c: Context, s: Select, t: Select) -> Event:
     if s in (ME, UNIT) and t.what == "unit":  # "that unit", said next, is the one destroyed
         c.mentions.sort(key=lambda mention: mention.select is t)
     c.it, c.it_block = known(c, s), c.block
-    c.activation = c.it
+    c.activation, c.activation_block = c.it, c.block
     return found
 
 
