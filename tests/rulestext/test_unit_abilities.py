@@ -31,7 +31,7 @@ def test_an_act_that_may_mean_more_is_not_read(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ['While a friendly GUARD unit is within 6" of this model, it suffers 1 mortal wound.', "Each model is destroyed."],,
+    ['While a friendly GUARD unit is within 6" of this model, it suffers 1 mortal wound.', "Each model is destroyed."],
 )
 def test_what_is_done_at_once_is_done_at_some_time(text: str) -> None:
     assert compile(text, kind="unit-ability").status == "partial"
