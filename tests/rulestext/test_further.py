@@ -81,6 +81,24 @@ READ = [
     ),
     ("Any phase", f"{TARGET}.", "You gain D3CP.", "+D3 CP"),
     (
+        "Your Movement phase, when a friendly LAMP unit falls back",
+        'One other friendly LAMP unit within 12" of that unit.',
+        "Your unit can shoot, targeting only enemy units that were engaged with that unit at the start of the phase.",
+        f"shoot with {US} at <enemy unit (earlier, at phase start: engaged with that unit)>",
+    ),
+    (
+        "Your Charge phase",
+        "Up to two LAMP units from your army, or up to three LAMP units from your army if it is the first battle round.",
+        "You can re-roll Charge rolls made for your units.",
+        "or target up to 3 friendly unit ((LAMP and round –1))",
+    ),
+    (
+        "Your Shooting phase, when a friendly LAMP unit is selected to shoot",
+        "That LAMP unit.",
+        "Your unit's attacks have [PRECISION] and ignore cover.",
+        "gain weapon ability “precision”; gain weapon ability “ignores cover”",
+    ),
+    (
         "Any phase, just after a LAMP model from your army is destroyed",
         "That LAMP model.",
         "Do not roll for your model's Deadly Demise ability. Instead, you gain 1CP.",

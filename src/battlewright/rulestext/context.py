@@ -101,7 +101,7 @@ class Context:
     named_choice: tuple[str, ...] = ()  # names to choose from: "select the A, B or C"
     forgot: bool = False
     says_this_unit: bool = False
-    yours_in: Block | None = None  # the sentence that says "your model"
+    yours_in: Block | None = None  # the sentence that says "your unit"
     aimed_at: Select | None = None  # what "it" meant before the one who attacks was named
     oath: str = ""  # what is fulfilled by the condition now read
     it_before: Select | None = None  # what "it" meant before the subject now spoken of
@@ -244,13 +244,16 @@ class Context:
         if what == "model":
             ours = [mention for mention in found[:known] if mention.refer == ME or self._called_yours(mention)]
             return [*(mention for mention in found[:known] if mention not in ours), *ours, *found[known:]]
+        if self.root is not None and self.yours_in is self.root:  # "your unit" and "that unit" are two
+            yours = [mention for mention in found[:known] if self._called_yours(mention)]
+            found = [*(mention for mention in found[:known] if mention not in yours), *yours, *found[known:]]
         if what != "unit" or not self.says_this_unit:
             return found
         others = [mention for mention in found[:known] if mention.refer != UNIT]
         return [*others, *(mention for mention in found[:known] if mention.refer == UNIT), *found[known:]]
 
     def _called_yours(self, mention: Mention) -> bool:
-        """Did this sentence call it "your model"?"""
+        """Did this sentence call it "your unit", or "your model"?"""
         refer = mention.refer
         yours = refer is not None and "your unit" in (refer.name, refer.of.name if refer.of is not None else None)
         return yours and self.root is not None and self.yours_in is self.root

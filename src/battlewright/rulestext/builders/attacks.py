@@ -259,6 +259,11 @@ def those_attacks(c: Context, k: str | None = None) -> Attacks:
     return Attacks(PerAttack("attacker", shooter(c.activation), None, k or "any"), (), Duration("done"))  # type: ignore[arg-type]
 
 
+def weapons_or_attacks(c: Context) -> Attacks:
+    """ "They" that a sentence said something of: weapons, or else the attacks spoken of."""
+    return those_attacks(c) if c.weapons is None else those_weapons(c)
+
+
 def _just_allowed(c: Context, k: str | None) -> Attacks:
     """Those of the shooting or fighting that was just allowed."""
     items, at, block = c.history[-1] if c.history else ([], 0, c.base)

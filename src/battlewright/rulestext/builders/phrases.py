@@ -273,9 +273,9 @@ def your(c: Context, what: str = "unit") -> Select:
     if c.target is None:
         acting = [mention for mention in c.mentions if mention.refer and mention.refer.ref in ("subject", "unit")]
         return acting[-1].refer or c.that(what) if _picked_last(c) and acting else c.that(what)
+    c.yours_in = c.root
     if what == "unit":
         return YOUR
-    c.yours_in = c.root
     picked = (mention.refer for mention in reversed(c.mentions) if _is_of(mention.select, YOUR) and mention.refer)
     return next((model for model in picked if model.ref == "bound"), Select("model", of=YOUR))
 
