@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from battlewright.battle.attacks import plan_against
 from battlewright.battle.choices import Shot
 from battlewright.battle.engine import Battle
+from battlewright.battle.reminders import is_enforced
+from battlewright.dice import Dice
+from battlewright.effects import About, Amount, Clause, HasAbility, Rule, Select, StatMod, Strength, Visible
 from conftest import asked, offered, sheet, unit, weapon
 
 GUN = weapon("gun", A=2)
+ME = Select(ref="unit")
 WHEN = "Each time this unit is selected to shoot, "
 OURS, THEIRS = ("a1>b1", "a1>b2", "a2>b1", "a3>b1"), ("b1>a1", "b1>a2", "b2>a2")
 
@@ -90,3 +96,20 @@ def test_an_aura_changes_the_attacks_of_those_within_it(table, edition: str, tex
     assert {attack: hits(battle, attack) for attack in OURS + THEIRS} == {
         attack: AURAS[text].get(attack, 4) for attack in OURS + THEIRS
     }
+
+
+def test_a_rule_may_hang_on_what_rules_give(table) -> None:
+    """What is always on may ask for an ability, for who is seen: which other rules may change."""
+    asks = (HasAbility("lone operative"), Visible(Select(side="enemy")), Strength("at_starting"))
+    for ask in asks:
+        rule = Rule(
+            "Calm", (Clause((StatMod(("M",), "add", Amount(Dice.parse(2)), on="model"),), holds=About(ME, ask)),)
+        )
+        assert is_enforced(rule)
+        plain = sheet(weapons=[GUN])
+        battle = table("11e", "movement", [unit("a1", "A", [(20, 22)], plain), unit("b1", "B", [(30, 22)], plain)])
+        setting = battle.setting
+        units = (replace(setting.units[0], rules=("own",)), *setting.units[1:])
+        battle.setting = battle.table.setting = replace(setting, rules={**setting.rules, "own": rule}, units=units)
+        t = battle.table
+        assert t.rules.stat(0, "M") - t.model(0).profile.M == (0 if isinstance(ask, HasAbility) else 2)

@@ -44,10 +44,11 @@ _LIMITS = {
 class Rules:
     """The queries of one table."""
 
-    __slots__ = ("table",)
+    __slots__ = ("_finding", "table")
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self._finding: list[tuple[Effect, int, Context]] | None = None
 
     # ------------------------------------------------------------------------------------------------- in force
     def in_force(self, kind: type[E]) -> Iterator[tuple[E, int, Context]]:
@@ -56,7 +57,17 @@ class Rules:
         return ((e, unit, context) for e, unit, context in found if isinstance(e, kind))
 
     def _all_effects(self) -> list[tuple[Effect, int, Context]]:
-        return [*self._passive(), *self._lasting()]
+        """What is in force; a condition that asks for it while it is being found is told what was found so far."""
+        if self._finding is not None:
+            return self._finding
+        found: list[tuple[Effect, int, Context]] = []
+        self._finding = found
+        try:
+            found.extend(self._passive())
+            found.extend(self._lasting())
+        finally:
+            self._finding = None
+        return found
 
     def _passive(self) -> Iterator[tuple[Effect, int, Context]]:
 
