@@ -103,6 +103,7 @@ class Context:
     says_this_unit: bool = False
     yours_in: Block | None = None  # the sentence that says "your unit"
     aimed_at: Select | None = None  # what "it" meant before the one who attacks was named
+    discarded: str = ""  # the tokens just discarded
     oath: str = ""  # what is fulfilled by the condition now read
     it_before: Select | None = None  # what "it" meant before the subject now spoken of
     option_of: Options | None = None  # the choice one of whose options is being read

@@ -28,6 +28,7 @@ from battlewright.effects import (
     Outcome,
     Pick,
     Pool,
+    PoolHas,
     Reroll,
     Reserves,
     Revive,
@@ -42,10 +43,11 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.blocks import LISTED, Block, Gate, Options, conj
 from battlewright.rulestext.builders.choices import may_choose
+from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import every_of, lower, negate, part_of, row, thing, whole
 from battlewright.rulestext.builders.picks import pick
-from battlewright.rulestext.builders.scopes import if_may, last_effect, rule_limit
-from battlewright.rulestext.builders.sentences import Scope, Wrapped, event, put
+from battlewright.rulestext.builders.scopes import if_may, last_effect, may, rule_limit
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, event, put, replace_wrapped
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import CORE_KEYWORDS, Token
 
@@ -338,9 +340,9 @@ def both_true(c: Context) -> Scope:
     raise Reject("both of which?")
 
 
-def offered(c: Context, may: object, options: Options) -> Options:
+def offered(c: Context, can: object, options: Options) -> Options:
     """ "You can select one": one, or none."""
-    return options if may is None else may_choose(c, options)
+    return options if can is None else may_choose(c, options)
 
 
 def a_mark(c: Context, who: Select, words: tuple[Token, ...]) -> SetState:
@@ -399,11 +401,47 @@ def one_for_each(c: Context, side: Side, per: Select) -> Pick:
     return pick(c, c.mention(Select("unit", side=side, count=Count("n", Amount(per=whole(per))))))
 
 
-def elsewhere(c: Context, may: object, who: Select, words: tuple[Token, ...]) -> Anything:
+def elsewhere(c: Context, can: object, who: Select, words: tuple[Token, ...]) -> Anything:
     """They begin the battle in a place of the rule's own; "if you do" follows."""
-    return if_may(c, may, Reserves("may_start", whole(who), False, (f"in {lower(c, words)}",)))
+    return if_may(c, can, Reserves("may_start", whole(who), False, (f"in {lower(c, words)}",)))
 
 
 def replaced_where(c: Context, who: Select, words: tuple[Token, ...]) -> Select:
     """Those that are there still."""
     return replace(whole(who), where=conj([who.where, HasState(f"in {lower(c, words)}")]))
+
+
+def discards(c: Context, who: Select, pool: str) -> None:
+    """As many of its tokens as it likes; "for each token discarded" follows."""
+    effect = may(c, SetState(pool, whole(who), True, Amount(ref="chosen")))
+    c.put(effect)
+    c.act, c.act_block, c.discarded = effect, c.block, pool
+
+
+def for_discarded(c: Context, effects: Anything, most: Amount | None = None) -> tuple[Anything, ...]:
+    """So much for each of the tokens just discarded."""
+    if not c.discarded:
+        raise Reject("discarded of what?")
+    return tuple(_for_discarded(c, one, most) for one in row(effects))
+
+
+def _for_discarded(c: Context, effect: Anything, most: Amount | None) -> Anything:
+    if isinstance(effect, Wrapped):
+        return replace_wrapped(effect, tuple(_for_discarded(c, one, most) for one in effect.effects))
+    amount = getattr(effect, "amount", None)
+    if not isinstance(amount, Amount) or amount.ref or amount.per:
+        raise Reject("so much of what?")
+    maximum = None if most is None else value(c, most)
+    return replace(effect, amount=replace(amount, ref=f"{c.discarded} discarded", maximum=maximum))
+
+
+def short_pool(c: Context, words: tuple[Token, ...]) -> str:
+    """ "7YP": a pool by the letters the rule gave it."""
+    short = lower(c, words)
+    if short not in c.short:
+        raise Reject("points of which pool?")
+    return c.short[short]
+
+
+def fewer(c: Context, pool: str, n: Amount) -> PoolHas:
+    return PoolHas(pool, 0, value(c, n) - 1)
