@@ -11,7 +11,21 @@ from battlewright.battle.choices import Shot
 from battlewright.battle.engine import Battle
 from battlewright.battle.reminders import is_enforced
 from battlewright.dice import Dice
-from battlewright.effects import About, Amount, Clause, HasAbility, Rule, Select, StatMod, Strength, Visible
+from battlewright.effects import (
+    About,
+    Amount,
+    Clause,
+    Count,
+    Duration,
+    HasAbility,
+    Pick,
+    Rule,
+    Select,
+    StatMod,
+    Strength,
+    Visible,
+    Window,
+)
 from conftest import asked, offered, sheet, unit, weapon
 
 GUN = weapon("gun", A=2)
@@ -113,3 +127,21 @@ def test_a_rule_may_hang_on_what_rules_give(table) -> None:
         battle.setting = battle.table.setting = replace(setting, rules={**setting.rules, "own": rule}, units=units)
         t = battle.table
         assert t.rules.stat(0, "M") - t.model(0).profile.M == (0 if isinstance(ask, HasAbility) else 2)
+
+
+def test_what_may_be_done_in_a_phase_is_done_once_in_it(table) -> None:
+    """No limit is said; it could be done for ever."""
+    pick = Pick(Select(side="enemy", count=Count("one"), bind="picked"), may=True)
+    slow = StatMod(("M",), "subtract", Amount(Dice.parse(1)), on="model", who=Select(ref="bound", name="picked"))
+    rule = Rule("Found", (Clause((pick, slow), Window(("movement",), "your", edge="during"), lasts=Duration("turn")),))
+    assert is_enforced(rule)
+    plain = sheet(weapons=[GUN])
+    battle = table("11e", "movement", [unit("a1", "A", [(20, 22)], plain), unit("b1", "B", [(50, 22)], plain)])
+    setting = battle.setting
+    units = (replace(setting.units[0], rules=("own",)), *setting.units[1:])
+    battle.setting = battle.table.setting = replace(setting, rules={**setting.rules, "own": rule}, units=units)
+    use = next(choice for choice in offered(battle) if choice.startswith("use"))
+    battle.play(use)
+    battle.play("select b1")
+    assert battle.table.rules.stat(1, "M") == battle.table.model(1).profile.M - 1
+    assert use not in offered(battle)

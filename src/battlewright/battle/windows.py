@@ -298,10 +298,19 @@ def phase_key(t: Table, player: int, rule: Rule) -> str:
 
 def limit_keys(t: Table, rule: Rule, armed: Armed, target: int) -> Iterator[tuple[fx.Limit, str]]:
     """Each limit of a rule and the key it is counted under; those of its options are counted as they are chosen."""
-    for limit in (*rule.limits, *clause_at(rule, armed.path).limits):
+    clause = clause_at(rule, armed.path)
+    for limit in (*rule.limits, *clause.limits, *_implied(rule, clause)):
         if limit.each != "option":
             whose = target if limit.each == "unit" else armed.unit
             yield limit, f"limit|{armed.owner}|{whose}|{rule.name}|{limit.per}|{_stretch(t, limit)}"
+
+
+def _implied(rule: Rule, clause: Clause) -> tuple[fx.Limit, ...]:
+    """What may be done "in a phase", no limit being said and nothing paid, is done once in it."""
+    at_any_time = any(isinstance(w, fx.Window) and w.edge == "during" for w in each_trigger(clause.when))
+    said = rule.limits or clause.limits or rule.kind in ("stratagem", "order")
+    pays = any(isinstance(effect, fx.Pool) for effect in fx.parts_of(clause.do))
+    return (fx.Limit("phase"),) if at_any_time and not said and not pays else ()
 
 
 def option_keys(t: Table, rule: Rule, owner: int, option: str) -> Iterator[tuple[fx.Limit, str]]:
