@@ -31,6 +31,9 @@ def test_what_it_says_and_nothing_else(text: str, words: str) -> None:
         "Each time this model makes an attack, if the Strength of that attack is less than the Toughness of this unit, add "
         "1 to the Hit roll.",
         "This unit can perform a Heroic Intervention for 0CP.",
+        # whose side holds it
+        "Each time this model makes an attack that targets a unit, if that unit is controlling an objective, add 1 to the "
+        "Hit roll.",
         # it has what was just given in any case
         "This unit gains the SMOKE keyword. If it already has the SMOKE keyword, you gain 1CP.",
         # then: after what, and of the dice or of one of their results?

@@ -93,6 +93,14 @@ def objective(c: Context, control: str | None, where: str | None) -> Condition:
     return OnObjective(control or "any", where or "any")  # type: ignore[arg-type]
 
 
+def controlling(c: Context, who: Select, where: Condition) -> Condition:
+    """Within range of such an objective that is held by the side ``who`` is on."""
+    ours = who.side == "friendly" or who.ref in ("self", "unit", "led") or (who.ref, who.name) == ("bound", "your unit")
+    if not isinstance(where, OnObjective) or where.control != "any" or not (ours or who.side == "enemy"):
+        raise Reject("who holds it?")
+    return replace(where, control="own" if ours else "enemy")
+
+
 def that_objective(c: Context) -> Condition:
     """Within range of the objective marker that was selected."""
     named = [one for one in c.mentions if one.select.what == "objective" and one.refer is not None]
