@@ -36,8 +36,6 @@ def test_what_it_says_and_nothing_else(text: str, words: str) -> None:
         "Hit roll.",
         # it has what was just given in any case
         "This unit gains the SMOKE keyword. If it already has the SMOKE keyword, you gain 1CP.",
-        # then: after what, and of the dice or of one of their results?
-        "In your Command phase, roll one D6: on a 4+, you gain 1CP. This unit is then destroyed.",
         # who is near is not who it is near
         'While this unit is within 6" of one or more friendly SPY units, those units have the Stealth ability.',
         "If an enemy unit takes a Battle-shock test as a result of the Fear And Dread rule, subtract 1 from that test.",
