@@ -146,6 +146,8 @@ def gate_rounds(c: Context) -> Gate:
 
 
 def gate_dice(c: Context, token: Token) -> Gate:
+    if token.raw == "D6":
+        raise Reject
     return Gate(Amount(Dice.parse(token.raw)), sum=True)
 
 
