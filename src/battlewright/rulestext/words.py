@@ -21,7 +21,7 @@ NOT_KEYWORDS = frozenset(
     battle-shock engaged unengaged engagement eligible wholly visible half-strength hit wound critical attack attacks
     target targets objective objectives stratagem stratagems ability abilities keyword keywords characteristic
     characteristics when target effect restrictions army opponent opponent's during another in addition as per additionally
-    first second third number designer's note example halve crusade such""".split()  # noqa: SIM905
+    first second third number benefit designer's note example halve crusade such""".split()  # noqa: SIM905
 )
 
 _NOT_NAMES = frozenset(
@@ -73,7 +73,10 @@ _BEARERS = frozenset(("model", "models", "unit", "units"))
 
 def step_run(tokens: Sequence[Token], at: int) -> list[int]:
     """The ends of what may be the name of a step; its start or its end is no part of it."""
-    return [] if tokens[at].word in ("start", "beginning", "end") else name_run(tokens, at)
+    return [] if tokens[at].word in _NO_STEP_BEGINS else name_run(tokens, at)
+
+
+_NO_STEP_BEGINS = frozenset(("start", "beginning", "end", "in", "at", "during", "the", "resolve"))
 
 
 _STRATAGEM = frozenset(("stratagem", "stratagems"))

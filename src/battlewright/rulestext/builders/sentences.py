@@ -107,7 +107,10 @@ class Instead:
 
 
 def adverb_first(c: Context, a: Tree, k: Tree) -> None:
-    """An adverb and all it encloses."""
+    """An adverb and all it encloses; "if it moved this turn, …" says when it moved, not how long what follows lasts."""
+    first = k.parts[0].parts[:1] if k.names[:1] == ("a",) and isinstance(k.parts[0], Tree) else ()
+    if a.end == k.start and any(isinstance(one, Tree) and _kind(c, one) == "thisspan" for one in first):
+        raise Reject("a span that belongs to what stands before it")
     attack, here = c.attack, c.block
     block, scope = open_scope(c, a)
     with c.inside(block):
@@ -117,6 +120,10 @@ def adverb_first(c: Context, a: Tree, k: Tree) -> None:
         _last_as_long(c, block)
     if attack is not None and isinstance(block.when, PerAttack) and c.root in attack.chain():
         c.attack = attack
+
+
+def _kind(c: Context, tree: Tree) -> str:
+    return c.grammar.frames[tree.frame].kind
 
 
 def _goes_on(c: Context) -> bool:
