@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
@@ -347,8 +347,12 @@ def _answers_itself(tokens: Sequence[Token]) -> bool:
 #: with what a sentence begins that says what an ability does: "you can use this ability. Select one point …"
 _DOING = ("until", "select", "roll")
 _OR = re.compile(r"\s*or\s*:\s*", re.I)
-#: words that begin something else below the abilities someone has: the abilities of others, or of the detachment itself
-_ENDS_ABILITIES = re.compile(r"\bha(?:s|ve) the following abilit(?:y|ies)\W*$|^\W*this detachment\b", re.I)
+#: words that begin something else below the abilities someone has: the abilities of others, or of the detachment itself,
+#: or whom an army may include
+_ENDS_ABILITIES = re.compile(
+    r"\bha(?:s|ve) the following abilit(?:y|ies)\W*$|^\W*this detachment\b|^\W*(?:[^.:]{2,60}: )?you can include\b",
+    re.I,
+)
 
 # ------------------------------------------------------------------------------------------------------- a reading
 
@@ -542,8 +546,18 @@ class Reading:
             self.context.options = options
         elif not line.bullets:
             self.line(line)
+        elif (scope := self.context.follow) is not None and self.is_ability(line):
+            self.below(scope, line)
         elif self.context.follow is not None or not self.named_line(line):
             self.listed(line)
+
+    def is_ability(self, line: Line) -> bool:
+        """ "Name: …": one more ability of those spoken of above."""
+        plain = self.text.plain
+        named = layout.NAMED.match(plain, line.start, line.own_end)
+        return bool(named and layout.is_heading(named[1])) and not _ENDS_ABILITIES.search(
+            plain, line.start, line.own_end
+        )
 
     def line(self, line: Line) -> None:
         plain = self.text.plain[line.start : line.end]
@@ -670,8 +684,10 @@ class Reading:
         else:
             block.name = read_title(name).name
         outer, c.base, c.follow = c.base, block, None
-        for tokens in layout.sentences(self.text.plain, start, line.end):
-            self.sentence(tokens)
+        if line.bullets:
+            self.listed(replace(line, start=start))
+        else:
+            self.sentences_of(Line(start, line.end))
         c.base, c.follow = outer, scope
 
     def listed(self, header: Line) -> None:

@@ -228,7 +228,7 @@ def condition_words(tokens: Sequence[Token], at: int) -> list[int]:
     """A state said in several words: "wracked with agonies", "struck by the wave"."""
     if not (tokens[at].kind & Kind.WORD) or tokens[at].word in _NO_STATES or at + 2 >= len(tokens):
         return []
-    if not tokens[at].word.endswith(("ed", "en", "struck")) or tokens[at + 1].word not in (
+    if not tokens[at].word.endswith(("ed", "en", "struck", "caught")) or tokens[at + 1].word not in (
         "by",
         "with",
         "in",

@@ -115,7 +115,7 @@ def adverb_first(c: Context, a: Tree, k: Tree) -> None:
     block, scope = open_scope(c, a)
     with c.inside(block):
         c.build(k)
-    block.holds.extend(condition for select, condition in scope.unless_named if not speaks_of(block, select))
+    block.holds.extend(condition for select, condition in scope.unless_named if not _named_in(block, select))
     if scope.addition or (isinstance(block.when, PerAttack) and here is c.root and _goes_on(c)):
         _last_as_long(c, block)
     if attack is not None and isinstance(block.when, PerAttack) and c.root in attack.chain():
@@ -124,6 +124,11 @@ def adverb_first(c: Context, a: Tree, k: Tree) -> None:
 
 def _kind(c: Context, tree: Tree) -> str:
     return c.grammar.frames[tree.frame].kind
+
+
+def _named_in(block: Block, select: Select) -> bool:
+    """Is this spoken of in here? Whom an attack targets is an enemy without being called so."""
+    return speaks_of(block, select) or (select.where is not None and speaks_of(block, replace(select, side=None)))
 
 
 def _goes_on(c: Context) -> bool:
