@@ -317,9 +317,10 @@ class Used(Tagged, frozen=True):
 
 
 class Eligible(Tagged, frozen=True):
-    """The unit may do the act now, by all rules."""
+    """The unit may do the act now, by all rules; a charge may be ``against`` someone."""
 
     act: Literal["shoot", "fight", "move", "charge", "advance", "fall_back"]
+    against: Select | None = None
 
 
 class Located(Tagged, frozen=True):
@@ -369,11 +370,12 @@ class Targets(Tagged, frozen=True):
 
 
 class HitBy(Tagged, frozen=True):
-    """Was hit (or wounded, or lost wounds) by the attacks of ``by`` this activation."""
+    """Was hit (or wounded, or lost wounds) by the attacks of ``by`` this activation, or ``since`` then."""
 
     by: Select | None = None
     how: Literal["targeted", "hit", "wounded", "damaged", "slain", "moved_over", "charged"] = "hit"
     weapon: Condition | None = None
+    since: Literal["phase", "turn", "round", "battle", "previous_turn"] | None = None
 
 
 class Compare(Tagged, frozen=True):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 
 from battlewright.rulestext import build
+from battlewright.rulestext.frames import steps_of
 
 
 def test_a_re_roll_of_one_of_several_rolls_may_be_for_it() -> None:
@@ -26,3 +29,22 @@ def test_a_builder_that_fails_leaves_the_words_unread(monkeypatch: pytest.Monkey
     assert rule.unread
     assert reading is not None
     assert reading.context.faults
+
+
+#: kinds of parts that always change what a rule means
+_TELLING = {"conds", "vps", "adjps", "places", "amount", "dist", "window", "limit"}
+
+
+def test_what_tells_something_is_used() -> None:
+    grammar = build.grammar()
+    lost = []
+    for frame, pattern in zip(grammar.frames, grammar.patterns, strict=True):
+        used = {node.id for node in ast.walk(ast.parse(frame.expression, mode="eval")) if isinstance(node, ast.Name)}
+        if frame.expression in ("None", "said(c)") or "instead of" in frame.pattern:  # other words for what was said
+            continue
+        lost += [
+            (frame.where, frame.pattern)
+            for form, kind, name in steps_of(pattern)
+            if form == "nt" and kind in _TELLING and name not in used
+        ]
+    assert not lost

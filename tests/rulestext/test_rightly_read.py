@@ -39,6 +39,21 @@ def test_what_it_says_and_nothing_else(text: str, words: str) -> None:
         # who is near is not who it is near
         'While this unit is within 6" of one or more friendly SPY units, those units have the Stealth ability.',
         "If an enemy unit takes a Battle-shock test as a result of the Fear And Dread rule, subtract 1 from that test.",
+        # another characteristic than Strength
+        "Each time this model makes an attack, if that attack's Attacks characteristic is greater than the target's "
+        "Toughness characteristic, add 1 to the Wound roll.",
+        # how much is spent, how many dice, how little it costs
+        "Each time you spend 2CP on a Stratagem, you gain 1CP.",
+        "Each time you spend 2CP, you gain 1CP.",
+        "In your Shooting phase, roll six D6. You can re-roll up to two of those dice. For each 4+, you gain 1CP.",
+        "Each time your opponent targets a unit with a Stratagem, increase the cost of that Stratagem by 1CP (to a "
+        "minimum of 2CP).",
+        # the start of another phase than this one
+        'In your Charge phase, if this unit started your Movement phase within 6" of an enemy unit, add 1 to Charge rolls '
+        "made for it.",
+        # other models than those before
+        "In your Command phase, you can return up to 3 destroyed SQUIRE models to this unit. If this model is on an "
+        "objective marker, return up to 5 destroyed PAGE models instead.",
     ],
 )
 def test_what_cannot_be_said_is_not_read(text: str) -> None:

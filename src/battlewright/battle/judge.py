@@ -295,17 +295,19 @@ def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri
             return len(t.parts(unit)) > 1
         case fx.Acted(act=act, since="phase" | "turn"):
             return t.state.did(unit, _ACTED[act]) if act in _ACTED else None
-        case fx.Eligible(act=act):
+        case fx.Eligible(act=act, against=None):
             return _eligible(t, unit, act)
         case fx.Located(where=where):
             return _located(t, unit, where)
         case fx.Embarked(within=within):
             return _embarked(t, within, unit, context)
-        case fx.HitBy(by=None, how="targeted"):
+        case fx.HitBy(by=None, how="targeted", since=None):
             return unit in context.targets
-        case fx.HitBy(by=None, how="hit" | "wounded" | "damaged" | "slain" | "moved_over" as how, weapon=None):
+        case fx.HitBy(
+            by=None, how="hit" | "wounded" | "damaged" | "slain" | "moved_over" as how, weapon=None, since=None
+        ):
             return unit in _struck(t, how, context)
-        case fx.HitBy(by=None, how="hit", weapon=fx.Named(name=name)):
+        case fx.HitBy(by=None, how="hit", weapon=fx.Named(name=name), since=None):
             hits = _struck(t, "hit with", context)
             return any(hit == unit and weapon_named(name, weapon) for hit, weapon in hits)
         case fx.NearEdge(distance=distance, whose="either", wholly=wholly):
@@ -509,13 +511,13 @@ def is_understood(condition: Condition | None) -> bool:
             return where == "any"
         case fx.LedBy(who=who) | fx.Destroyed(by=who):
             return who is None
-        case fx.Eligible(act=act):
+        case fx.Eligible(act=act, against=None):
             return act in ("shoot", "fight", "charge")
         case fx.Located(where=where):
             return where in _PLACES
         case fx.Embarked(within=within):
             return within is None or names_units(within)
-        case fx.HitBy(by=by, how=how, weapon=weapon):
+        case fx.HitBy(by=by, how=how, weapon=weapon, since=None):
             with_it = weapon is None or (how == "hit" and isinstance(weapon, fx.Named))
             return by is None and with_it and how in _STRUCK
         case fx.HasDestroyed(what=what, since=since):

@@ -131,7 +131,7 @@ class Grammar:
 
     def _compiled(self, number: int) -> Callable[..., Any]:
         """The function of a frame; only the calls and names of the notation are let in."""
-        frame, steps = self.frames[number], _steps_of(self.patterns[number])
+        frame, steps = self.frames[number], steps_of(self.patterns[number])
         captures = dict.fromkeys(name for form, _, name in steps if form != "lit" and name.isidentifier())
         _check(frame, self.names, set(captures) | {"c"})
         row = f"lambda c, {', '.join(f'{name}=None' for name in captures)}: ({frame.expression})"
@@ -299,13 +299,14 @@ def _starts(roots: Sequence[Node], matchers: Sequence[Matcher]) -> tuple[list[fr
 # --------------------------------------------------------------------------------------------------- expressions
 
 
-def _steps_of(group: _Group) -> Iterator[Step]:
+def steps_of(group: _Group) -> Iterator[Step]:
+    """Every step of a pattern, taken or not."""
     for option in group.options:
         for item in option:
             if isinstance(item, tuple):
                 yield item
             else:
-                yield from _steps_of(item)
+                yield from steps_of(item)
 
 
 def _check(frame: Frame, names: Mapping[str, Any], captures: set[str]) -> None:

@@ -175,11 +175,13 @@ def only_target(c: Context, who: Select, target: Select) -> Targeting | None:
     return Targeting("must", who=target, by=whole(who), act="attack")
 
 
-def more_results(c: Context, low: int) -> Gate:
+def more_results(c: Context, low: int, n: Amount) -> Gate:
     """ "One mortal wound for each 4+": the dice just rolled, with another result that counts."""
     if c.gate is None or len(c.gate.rows) != 1 or c.gate.rows[0][1] is not None:
         raise Reject("which dice?")
     old = c.gate
+    if [getattr(effect, "amount", None) for effect in old.rows[0][2].do] != [n]:
+        raise Reject("another amount")
     return Gate(old.dice, old.per, list(old.plus), old.sum, old.maximum, [(low, None, old.rows[0][2])])
 
 

@@ -242,8 +242,9 @@ def reroll_one_die(c: Context, rolls: tuple[Roll, ...], who: Select | None) -> A
     return reroll_only_one(c, rolls) if who is None else reroll_one_of(c, rolls, who)
 
 
-def can_target(c: Context, who: Select, target: Select) -> Targeting:
-    """Whom one may target: with a charge, where one is declared, else with ranged attacks."""
+def can_target(c: Context, who: Select, target: Select, there: Condition | None = None) -> Targeting:
+    """Whom one may target, even if ``there``: with a charge, where one is declared, else with ranged attacks."""
+    target = replace(target, where=conj([target.where, there]))
     events = (block.when for block in c.block.chain() if isinstance(block.when, Event))
     charges = any(event.name in ("charge_declared", "selected_to_charge") for event in events)
     return Targeting("can", who=target, by=whole(who), act="charge" if charges else "shoot")

@@ -69,13 +69,19 @@ def negate_all(c: Context, condition: Condition) -> Condition:
 
 def in_a_row(c: Context, first: Condition, rest: Condition) -> Condition:
     """ "A, B or C" is one of them, "A, B and C" all."""
-    return any_of(c, first, rest) if isinstance(rest, Any) else every_of(c, first, rest)
+    return any_of(c, first, rest) if _ends_with_or(rest) else every_of(c, first, rest)
+
+
+def _ends_with_or(rest: Condition) -> bool:
+    return isinstance(rest, Any) or (isinstance(rest, Keyword) and len(rest.any_of) > 1)
 
 
 def none_in_a_row(c: Context, first: Condition, rest: Condition) -> Condition:
     """ "Not A, B or C" is none of them."""
     if isinstance(rest, Any):
         return every_of(c, *(negate(c, part) for part in (first, *rest.of)))
+    if _ends_with_or(rest):
+        return every_of(c, negate(c, first), negate(c, rest))
     return every_of(c, negate_all(c, first), rest)
 
 

@@ -15,6 +15,7 @@ from battlewright.effects import (
     Grant,
     Heal,
     If,
+    Keyword,
     Mortal,
     Move,
     PerAttack,
@@ -202,12 +203,14 @@ def harder_escape(c: Context, who: Select, token: Token, condition: Condition) -
     )
 
 
-def return_more(c: Context, n: Amount) -> ReturnModels | Clause:
+def return_more(c: Context, n: Amount, keyword: Keyword | None = None) -> ReturnModels | Clause:
     """ "you can return up to D3 destroyed models instead": to the unit spoken of, as much a choice as before."""
     for items, at, _ in reversed(c.history):
         old = items[at]
         for effect in getattr(old, "do", (old,)):
             if isinstance(effect, ReturnModels):
+                if keyword is not None and (effect.who is None or effect.who.where != keyword):
+                    raise Reject("other models")
                 more = replace(effect, amount=n)
                 return replace(old, do=(more,)) if isinstance(old, Clause) and old.do == (effect,) else more
     raise Reject("returned to what?")

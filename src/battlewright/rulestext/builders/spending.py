@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from typing import Any as Anything
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -388,12 +389,12 @@ def arrived_there(c: Context, place: Condition | None) -> Condition:
     return Moved("ingress") if place is None else every_of(c, Moved("ingress"), place)
 
 
-def reroll_those(c: Context) -> Reroll:
+def reroll_those(c: Context, which: Literal["all", "one"] = "all") -> Reroll:
     """The dice just rolled, before anything is done with them."""
     if c.gate is None or c.gate.rows:
         raise Reject("which dice?")
     c.use(c.gate_block)
-    return Reroll("any")
+    return Reroll("any", which)
 
 
 def one_for_each(c: Context, side: Side, per: Select) -> Pick:

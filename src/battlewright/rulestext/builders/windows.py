@@ -14,6 +14,7 @@ from battlewright.effects import (
     Select,
     Trigger,
     Used,
+    Was,
     Whose,
     Window,
     parts_of,
@@ -137,3 +138,27 @@ def test_for(c: Context, who: Select, test: str, name: tuple[Token, ...]) -> Sco
         raise Reject("a test for what?")
     taken = event(c, "test_taken", who, kinds=(test,))
     return event_and(c, taken, about(c, known(c, who), Used(lower(c, name), "phase")))
+
+
+#: the phase in which such a thing happens
+_OF_PHASE: dict[str, Phase] = {
+    "selected_to_move": "movement",
+    "selected_to_shoot": "shooting",
+    "has_shot": "shooting",
+    "selected_to_charge": "charge",
+    "charge_declared": "charge",
+    "charge_ended": "charge",
+    "selected_to_fight": "fight",
+    "has_fought": "fight",
+}
+
+
+def at_its_start(c: Context, phase: Phase, condition: Condition) -> Was:
+    """ "Started the Charge phase …": said in that phase, or it is another that began."""
+    for block in c.block.chain():
+        when = block.when
+        if isinstance(when, Window) and when.phases == (phase,) and when.unit == "phase":
+            return Was(condition, "phase_start")
+        if isinstance(when, Event) and _OF_PHASE.get(when.name) == phase:
+            return Was(condition, "phase_start")
+    raise Reject("another phase")
