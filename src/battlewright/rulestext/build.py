@@ -430,7 +430,11 @@ class Reading:
             if layout.is_aside(self.text.plain, line):
                 self.asides += 1
                 continue
+            if under is not None and self.dice_asked(line):
+                continue
             if i + 1 < len(found) and (name := self.heading(line)):
+                if self.over_options(found[i + 1 : i + 3]):
+                    continue
                 under = self.begin(name, line)
                 continue
             if (last := self.last_labelled(found, i)) > i:
@@ -540,6 +544,27 @@ class Reading:
         self.begun = len(self.unread)
         return self.new_option(options, read_title(name).name, line.start, line.end)
 
+    def over_options(self, lines: list[Line]) -> bool:
+        """Does a heading stand over the options of the choice just made, as these lines with names are?"""
+        options, plain = self.context.options, self.text.plain
+        named = [layout.NAMED.match(plain, line.start, line.end) for line in lines]
+        waiting = options is not None and not options.options and len(lines) > 1
+        return waiting and all(
+            name is not None
+            and layout.is_heading(name[1])
+            and not layout.OATH.match(plain, name.start(), name.end())
+            and not layout.labelled(plain, line)
+            for name, line in zip(named, lines, strict=True)
+        )
+
+    def dice_asked(self, line: Line) -> bool:
+        """A line below the name of an option that says only what the dice must show for it: "Any double 3+"."""
+        shown = read_price(f"- {self.text.plain[line.start : line.end].strip()}").shown
+        if not shown or self.choice is None or not self.choice.options:
+            return False
+        self.choice.options[-1][1].holds.extend(shown)
+        return True
+
     def any_line(self, line: Line) -> None:
         if line.bullet and (options := self.context.options) is not None:  # of a choice made some sentences before
             self.option(options, line.start, line.end)
@@ -585,13 +610,19 @@ class Reading:
             named = layout.TITLED.match(plain, line.start, line.end)
         if named is None:
             return False
-        if options is not None:
+        if options is not None and not self.of_round(named[1], line):
             self.option(options, line.start, line.end)
             self.context.options = options
             return True
         if layout.is_heading(named[1]) and self.tree(layout.sentences(plain, line.start, line.end)[0]) is None:
             line.start = named.end()
         return False
+
+    def of_round(self, name: str, line: Line) -> bool:
+        """ "Battle round 2: 6"", a row of the numbers of a battle round between a choice and its options."""
+        rows = layout.sentences(self.text.plain, line.start, line.end)
+        by_round = bool(self.context.number) and name.lower().startswith("battle round")
+        return by_round and len(rows) == 1 and self.tree(rows[0]) is not None
 
     def oath_line(self, line: Line) -> bool:
         """ "Condition: …" and "Reward: …": what has to happen, and what is had from then on."""

@@ -34,7 +34,7 @@ OCCURS = re.compile(
 )
 #: the head of such a table
 _TABLE_HEAD = re.compile(
-    r"\s*(?:(?:D6|2D6|D3)\b[\w |]{0,30}|Battle Size [-|:][\w ]{0,40}|[a-z][a-z ]{2,30} [-|:] [a-z ]{2,30}"
+    r"\s*(?:(?:D6|2D6|D3)\b[\w |]{0,30}|Battle Size [-|:][\w ]{0,40}|[a-z][a-z ]{2,30} ?[-|:] [a-z ]{2,30}"
     r"(?:points|tokens|dice|range|value|cost)(?: gained| earned)?)$",
     re.I,
 )

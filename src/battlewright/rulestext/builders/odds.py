@@ -145,3 +145,11 @@ def army_use(c: Context, events: Anything) -> None:
     """ "Once per turn, one model with this ability can use it": of the whole army, not of each."""
     of_the_army(c)
     use_ability_when(c, events)
+
+
+def such_attacks_by(c: Context, who: Anything) -> Scope:
+    """An attack that one of those who have these weapons makes with one of them."""
+    scope = such_attacks(c)
+    if not isinstance(scope.when, PerAttack) or scope.when.attacker != who:
+        raise Reject("whose weapons?")
+    return scope

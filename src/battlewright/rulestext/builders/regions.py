@@ -6,7 +6,7 @@ from typing import Any as Anything
 
 from msgspec.structs import replace
 
-from battlewright.effects import Amount, Condition, Count, Keyword, OnObjective, Select, SetState, Visible
+from battlewright.effects import About, Amount, Condition, Count, Keyword, OnObjective, Select, SetState, Visible
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.conditions import army_has, in_range_of
 from battlewright.rulestext.builders.phrases import about, known
@@ -50,3 +50,15 @@ def fulfilled_when(c: Context, name: str, events: Anything) -> Wrapped:
     """What is done for good when something happens."""
     scope = when(c, events)
     return Wrapped((SetState(name, Select("army", ref="you")),), scope.when, tuple(scope.holds))
+
+
+_IN_ZONE = {"own zone": "own_zone", "enemy zone": "enemy_zone", "no man's land": "no_mans_land"}
+
+
+def zone_held(c: Context, zone: Select, state: str, share: str) -> Wrapped:
+    """ "Your opponent's deployment zone is within it if you control half of the objective markers within it"."""
+    where = _IN_ZONE.get(zone.name or "")
+    if where is None:
+        raise Reject("which part of the battlefield?")
+    there = Select("objective", where=OnObjective("any", where))
+    return Wrapped((SetState(state, zone),), holds=(About(part_of_them(c, there, share), OnObjective("own")),))

@@ -27,6 +27,7 @@ from battlewright.effects import (
     Moved,
     Order,
     Outcome,
+    PerAttack,
     Pick,
     Pool,
     PoolHas,
@@ -226,6 +227,31 @@ def gained_below(c: Context) -> None:
             if isinstance(condition, About) and isinstance(condition.holds, HasState):
                 c.table = (partial(_so_many, condition.who, condition.holds.name), c.below)
                 return
+        target = block.when.target if isinstance(block.when, PerAttack) else None
+        if target is not None and target.ref is None and isinstance(target.where, HasState):
+            c.table = (partial(_so_many, Select("unit", ref="target"), target.where.name), c.below)
+            return
+
+
+def by_tokens_below(c: Context) -> None:
+    """ "Apply the following", above rows that begin with a number of tokens."""
+    gained_below(c)
+    if c.table is None or c.table[1] is not c.below:
+        raise Reject("by what number?")
+
+
+def number_here(c: Context, n: Amount) -> Pool:
+    """A bare number in the row of a battle round."""
+    if not c.number or not any(isinstance(one, Round) for one in (*c.base.holds, *c.block.holds)):
+        raise Reject("a number of what?")
+    return Pool(c.number, "set", n)
+
+
+def as_scope(c: Context, effect: Anything, scope: Scope) -> Wrapped:
+    """An effect with what encloses it after it."""
+    if scope != Scope(scope.when, scope.holds, limits=scope.limits):
+        raise Reject("more than when and if")
+    return Wrapped((effect,), scope.when, tuple(scope.holds), limits=scope.limits)
 
 
 def _so_many(who: Select, name: str, low: int, high: int | None) -> About:
