@@ -1,4 +1,4 @@
-"""What the long rules of armies share: options once each, dice an option asks for, numbers by the round, shares of the board."""
+"""What the long rules of armies share: options once each, dice they ask for, numbers by the round, shares of the board."""
 
 from __future__ import annotations
 
