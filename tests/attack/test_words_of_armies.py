@@ -126,6 +126,12 @@ EITHER = (
     "Each time a model in this unit makes an attack, if the target is a VEHICLE, that attack has the [LETHAL HITS] "
     "ability; otherwise, it has the [SUSTAINED HITS 1] ability."
 )
+ONE_EACH = "Each time this unit is selected to shoot, you can re-roll one Hit roll and one Wound roll made for this unit."
+TOGETHER = (
+    "WHEN: Your Shooting phase.\nTARGET: One TIN LEGION unit from your army, and one enemy unit within 12\" of it.\n"
+    "EFFECT: Until the end of the phase, each time a model in your unit makes an attack that targets that enemy unit, add "
+    "1 to the Wound roll."
+)
 PREY = (
     "At the start of the first battle round, select one enemy unit. Each time this model makes an attack that targets "
 )
@@ -247,6 +253,28 @@ CASES = [
     T("Each time a ranged attack targets this unit, if it has the Benefit of Cover, that attack has -1 D."),
     A("Your opponent’s units cannot have the benefit of cover against this unit’s attacks.", w={"ignores_cover": True},
       target={"cover": True}, edition="11e"),
+    T("Each time a saving throw is made for a model in this unit, add 1 to that roll.", t={"save_mod": 1}),
+    T("Each time an invulnerable saving throw is made for a model in this unit, add 1 to that roll. Models in this unit "
+      "have a 5+ invulnerable save.", g={"InSv": 4}),
+    T("Add 1 to invulnerable saving throws made for models in this unit.", g={"InSv": 4}, group={"InSv": 5}),
+    # what criticals have anyway, one die of one attack, an enemy that is targeted too
+    A("Each time a model in this unit makes an attack, on a Critical Wound, that attack has the [DEVASTATING WOUNDS] "
+      "ability.", w={"devastating": True}),
+    A("Each time a model in this unit makes an attack, a Critical Hit is scored on a 5+.", w={"crit_hit": 5}),
+    A(ONE_EACH, w={"reroll_hits": "fails", "reroll_wounds": "fails"}, gun={"count": 1, "A": 1}),
+    A(ONE_EACH, gun={"count": 1, "A": 2}),
+    A(ONE_EACH, gun={"count": 1, "A": 1, "sustained": 1}),
+    A(ONE_EACH.replace("and one", "or one"), gun={"count": 1, "A": 1}),
+    A(TOGETHER, w={"wound_mod": 1}, at={"range_in": 10}),
+    A(TOGETHER, at={"range_in": 18}),
+    # some of the attacks spoken of
+    A("This unit’s ranged attacks have +1 S and, if they target a VEHICLE unit, +1 AP.", w={"S": 6, "AP": -2},
+      target={"keywords": ["VEHICLE"]}, edition="11e"),
+    A("This unit’s ranged attacks have +1 S and, if they target a VEHICLE unit, +1 AP.", w={"S": 6}, edition="11e"),
+    A("This unit’s ranged attacks have +2\" range and +1 S. If they target a VEHICLE unit, they have [Lethal Hits].",
+      w={"S": 6, "lethal": True}, target={"keywords": ["VEHICLE"]}, edition="11e"),
+    A("While this model has 4 wounds remaining or fewer, this model’s attacks have -1 to hit rolls.", w={"hit_mod": -1},
+      attack={"attacker": {"models": 1, "W": 10, "wounded": 7}}, me={"wounds_lost": 7}, edition="11e"),
     # what else a weapon is
     A("Melee weapons equipped by the bearer (excluding EXTRA ATTACKS weapons) have the [DEVASTATING WOUNDS] ability.",
       w={"devastating": True}, melee=True),

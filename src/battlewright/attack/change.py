@@ -9,6 +9,8 @@ from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
+import msgspec
+
 from battlewright import effects as fx
 from battlewright.attack.numbers import Change, Kin, Op, Tally, better, printed
 from battlewright.attack.situation import Party, Tri, both, plain
@@ -23,6 +25,8 @@ ATTACK_STATS = ("A", "S", "D", "AP", "BS", "WS")
 UNIT_STATS = ("T", "Sv", "InSv", "W")
 DEFENCES = ("stealth", "benefit of cover", "feel no pain", "invulnerable save")
 CORE_ROLLS = ("hit", "wound", "save")
+#: weapon abilities that do nothing but on such a critical: to have one then is to have it
+ON_CRITICALS = {"critical_hit": ("lethal hits", "sustained hits"), "critical_wound": ("devastating wounds",)}
 
 
 class Noted(NamedTuple):
@@ -38,6 +42,8 @@ def of(effect: Effect, view: View, edition: str | None = None) -> Noted | None:
     if view.critical:
         return _on_criticals(effect, view, edition)
     match effect:
+        case fx.RollMod(roll="any") | fx.Reroll(roll="any") if view.rolled:
+            return _that_roll(effect, view, edition)
         case fx.RollMod():
             return _roll_mod(effect, view)
         case fx.Reroll():
@@ -67,9 +73,11 @@ def of(effect: Effect, view: View, edition: str | None = None) -> Noted | None:
 
 
 def _on_criticals(effect: Effect, view: View, edition: str | None) -> Noted | None:
-    """What only critical wounds do: changes of AP and Damage are counted, the rest is not."""
+    """What only criticals do: AP and Damage of critical wounds, and abilities that act on these criticals anyway."""
     whole = of(effect, replace(view, critical=""), edition)
     match effect:
+        case fx.Grant(what="weapon_ability", name=name) if name in ON_CRITICALS[view.critical]:
+            return whole
         case fx.StatMod(stats=stats) if whole and view.critical == "critical_wound" and set(stats) <= {"AP", "D"}:
             return whole._replace(note=lambda tally: _note_critical(effect, view, tally))
         case fx.Mortal():
@@ -133,10 +141,21 @@ def _roll_mod(effect: fx.RollMod, view: View) -> Noted | None:
         plain = effect.roll == "save" or not any(group.get("InSv") for group in view.scene.target["groups"])
         reach = both(_unit(effect.who, view), None if n is None or not plain else True)
         return Noted(reach, lambda t: t.modify("save", signed, view.owner), _better(signed, "target"))
+    if effect.roll == "invulnerable_save":
+        step = Change(*_step("InSv", "add" if effect.sign > 0 else "subtract", Dice(0, 6, n or 0)), view.owner)
+        reach = both(_unit(effect.who, view), n == 1 or None)
+        return Noted(reach, lambda t: t.stats.setdefault("InSv", []).append(step), _better(signed, "target"))
     if effect.roll in ("hit", "wound"):
         reach = both(_attacks(effect.who, view), None if n is None else True)
         return Noted(reach, lambda t: t.modify(effect.roll, signed, view.owner), _better(signed, "attacker"))
     return None
+
+
+def _that_roll(effect: fx.RollMod | fx.Reroll, view: View, edition: str | None) -> Noted | None:
+    """What happens to "that roll", of the kinds of roll the clause is about."""
+    if len(view.rolled) > 1:
+        return Noted(None, lambda tally: None, view.owner)
+    return of(msgspec.structs.replace(effect, roll=view.rolled[0]), view, edition)
 
 
 def _fails(effect: fx.RollSet, view: View) -> Noted:
@@ -168,6 +187,8 @@ def _reroll(effect: fx.Reroll, view: View) -> Noted | None:
     how = {"all": "fails", "failed": "fails"}.get(effect.which)
     if effect.which == "faces" and effect.faces == (1,):
         how = "ones"
+    if effect.which == "one" and effect.roll in ("hit", "wound") and view.scene.one_die:
+        how = "fails"
     known = how == "fails" if effect.roll == "attacks" else how is not None
     good: Party = "target" if effect.roll == "save" else "attacker"
     return Noted(both(reach, True if known else None), lambda t: t.reroll(effect.roll, how or "none"), good)

@@ -166,7 +166,14 @@ def _known_numbers(scene: Scene, given: Mapping[Party, Sequence[Given]]) -> Scen
             covered.add(number)
         body = [group for group in groups if not group.get("character")] or groups
         toughness[number] = max(int(group["T"]) for group in body)
-    return replace(scene, strength=strength, toughness=toughness, covered=frozenset(covered))
+    alone = len(tallies) == 1 and _one_attack(_attack_after(scene, tallies)["weapons"][0])
+    return replace(scene, strength=strength, toughness=toughness, covered=frozenset(covered), one_die=alone)
+
+
+def _one_attack(weapon: Mapping[str, Any]) -> bool:
+    """One attack, and no more dice of it: "re-roll one die" is then to re-roll any."""
+    more = any(weapon.get(name) for name in ("sustained", "blast", "cleave", "rapid_fire"))
+    return str(weapon.get("A", 1)) == "1" and weapon.get("count", 1) == 1 and not more
 
 
 def _tally_all(scene: Scene, given: Mapping[Party, Sequence[Given]]) -> tuple[list[Tally], list[Notes]]:
@@ -230,10 +237,14 @@ class Fold:
     given: Given
 
     def rule(self, view: View) -> None:
-        """All clauses. Who a stratagem's own target is, is known: it was used on this unit."""
+        """All clauses. Whom a stratagem targets is known: it was used on this unit, and on this enemy where it says so."""
         rule = self.given.rule
         if rule.target is not None:
             view = replace(view.binding(rule.target, view.owner), subject=None)
+        if rule.also_target is not None and rule.also_target.side == "enemy":
+            enemy = other(view.owner)
+            if is_it(rule.also_target, enemy, view) is not False:
+                view = replace(view.binding(rule.also_target, enemy), subject=None)
         for clause in rule.clauses:
             view = self.clause(clause, replace(view, doubts=[]))
 
@@ -310,6 +321,8 @@ class Fold:
                     self.notes.options = max(self.notes.options, len(ways))
                 self.notes.assumed[f"{self.given.rule.name}: not told: which option is chosen"] = None
             return
+        if len(effect.options) > 1 and not self.given.choose:
+            view = replace(view, scene=replace(view.scene, one_die=False))  # of two rolls, which is known after both
         for one in taken:
             allowed = True if one.when is None else holds(one.when, view)
             self._effects(one.do, view, both(gate, allowed))

@@ -333,15 +333,15 @@ def _kin(group: Mapping[str, Any]) -> Kin:
 
 def _group_after(group: Mapping[str, Any], tally: Tally, edition: str) -> dict[str, Any]:
     new, order = dict(group), ORDERS[edition]
-    for stat in ("T", "W", "Sv", "InSv"):
-        changes = [c for c in tally.stats.get(stat, []) if not _is_ignored(stat, c.by, tally)]
-        if changes and new.get(stat) is not None:
-            new[stat] = changed(Dice.parse(new[stat]), changes, order, LIMITS[stat]).bonus
     for key in ("InSv", "FNP", "FNP_mortal"):
         if key in tally.unit_lost:
             new[key] = None
         if key in tally.unit:
             new[key] = min(tally.unit[key], new.get(key) or 7)
+    for stat in ("T", "W", "Sv", "InSv"):
+        changes = [c for c in tally.stats.get(stat, []) if not _is_ignored(stat, c.by, tally)]
+        if changes and new.get(stat) is not None:
+            new[stat] = changed(Dice.parse(new[stat]), changes, order, LIMITS[stat]).bonus
     if tally.unit.get("minus_damage"):
         new["minus_damage"] = int(new.get("minus_damage", 0)) + tally.unit["minus_damage"]
     if tally.unit.get("halve_damage"):

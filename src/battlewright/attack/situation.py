@@ -30,7 +30,7 @@ class Scene:
     """A request (plain dicts in the form of odds requests) as something conditions can be asked of.
 
     ``strength`` and ``toughness`` are the values after changes, once known (by weapon number); ``covered``: the weapons
-    against which the target has cover.
+    against which the target has cover; ``one_die``: one attack in all, with one hit roll and one wound roll at most.
     """
 
     edition: str
@@ -40,6 +40,7 @@ class Scene:
     strength: Mapping[int, int] = field(default_factory=dict)
     toughness: Mapping[int, int] = field(default_factory=dict)
     covered: frozenset[int] = frozenset()
+    one_die: bool = False
 
     @classmethod
     def of(cls, request: Request) -> Scene:

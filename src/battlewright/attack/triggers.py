@@ -26,6 +26,9 @@ def acts(clause: Clause, view: View, *, used: bool) -> tuple[Tri, View]:
             return (True if used else _window(clause.when, view, lasting(clause))), view
         case fx.Event(name="mortal_wounds", subject=who) if _ignores_wounds(clause):
             return is_it(who, "target", view), view
+        case fx.Event(name="roll_made", subject=who, kinds=kinds) if _modifies_rolls(clause, kinds):
+            party: Party = "attacker" if set(kinds) <= {"hit", "wound"} else "target"
+            return is_it(who, party, view), replace(view.binding(who, party), rolled=kinds)
         case fx.Event():
             return _event(clause.when, view, lasting(clause), used=used)
         case fx.AnyOf(of=triggers):
@@ -44,6 +47,13 @@ def _ignores_wounds(clause: Clause) -> bool:
     """Feel No Pain that comes with mortal wounds: it is against those of these attacks."""
     inner = [one for effect in clause.do for one in (effect.do if isinstance(effect, Clause) else (effect,))]
     return all(isinstance(one, fx.Grant) and one.what == "feel_no_pain" and one.against is not None for one in inner)
+
+
+def _modifies_rolls(clause: Clause, kinds: tuple[str, ...]) -> bool:
+    """Is all that happens when such a roll of an attack is made that it is modified or re-rolled?"""
+    alike = set(kinds) <= {"save", "armour_save", "invulnerable_save"} or set(kinds) <= {"hit", "wound"}
+    saves_again = "invulnerable_save" in kinds and any(isinstance(effect, fx.Reroll) for effect in clause.do)
+    return alike and not saves_again and all(isinstance(effect, fx.RollMod | fx.Reroll) for effect in clause.do)
 
 
 def lasting(clause: Clause) -> list[Duration]:

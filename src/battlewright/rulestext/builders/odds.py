@@ -23,7 +23,8 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.blocks import Options
 from battlewright.rulestext.builders.attacks import Attacks, from_attacker, get
-from battlewright.rulestext.builders.phrases import lower, row
+from battlewright.rulestext.builders.gains import give
+from battlewright.rulestext.builders.phrases import it, lower, row
 from battlewright.rulestext.builders.scopes import snap_attacks
 from battlewright.rulestext.builders.sentences import (
     Scope,
@@ -34,6 +35,7 @@ from battlewright.rulestext.builders.sentences import (
     use_ability_when,
 )
 from battlewright.rulestext.builders.things import of_the_army, this_bearer
+from battlewright.rulestext.builders.tails import they_get
 from battlewright.rulestext.context import Context, Mention, Reject, in_option
 from battlewright.rulestext.tokens import Token
 
@@ -75,6 +77,23 @@ def such_attacks(c: Context, target: Anything = None) -> Scope:
     elif target is not None:
         raise Reject("targets of another kind")
     return Scope(when=trigger)
+
+
+def they_have(c: Context, gains: Anything) -> Anything:
+    """What "they" have besides: those of the attacks spoken of that are meant here, or whoever else "they" are."""
+    here = next((block.when for block in c.block.chain() if isinstance(block.when, PerAttack)), None)
+    if here is not None and c.weapons is not None and here == replace(c.weapons, target=here.target):
+        return get(c, Attacks(), gains)
+    abilities = all(isinstance(one, Grant) and one.what == "weapon_ability" for one in row(gains))
+    return they_get(c, gains) if abilities else give(c, it(c), gains)
+
+
+def more_on(c: Context, gains: Anything) -> Anything:
+    """A bare "+1 AP" behind "if they target …": of those attacks."""
+    here = next((block.when for block in c.block.chain() if isinstance(block.when, PerAttack)), None)
+    if here is None or here.target is None or c.weapons is None or here != replace(c.weapons, target=here.target):
+        raise Reject("of what?")
+    return get(c, Attacks(), gains)
 
 
 def choice_for(c: Context, attacks: Attacks, duration: Duration | None = None) -> None:
