@@ -34,8 +34,8 @@ from battlewright.rulestext.builders.sentences import (
     replace_wrapped,
     use_ability_when,
 )
-from battlewright.rulestext.builders.things import of_the_army, this_bearer
 from battlewright.rulestext.builders.tails import they_get
+from battlewright.rulestext.builders.things import of_the_army, this_bearer
 from battlewright.rulestext.context import Context, Mention, Reject, in_option
 from battlewright.rulestext.tokens import Token
 
