@@ -126,9 +126,11 @@ EITHER = (
     "Each time a model in this unit makes an attack, if the target is a VEHICLE, that attack has the [LETHAL HITS] "
     "ability; otherwise, it has the [SUSTAINED HITS 1] ability."
 )
-ONE_EACH = "Each time this unit is selected to shoot, you can re-roll one Hit roll and one Wound roll made for this unit."
+ONE_EACH = (
+    "Each time this unit is selected to shoot, you can re-roll one Hit roll and one Wound roll made for this unit."
+)
 TOGETHER = (
-    "WHEN: Your Shooting phase.\nTARGET: One TIN LEGION unit from your army, and one enemy unit within 12\" of it.\n"
+    'WHEN: Your Shooting phase.\nTARGET: One TIN LEGION unit from your army, and one enemy unit within 12" of it.\n'
     "EFFECT: Until the end of the phase, each time a model in your unit makes an attack that targets that enemy unit, add "
     "1 to the Wound roll."
 )
