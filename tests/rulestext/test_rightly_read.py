@@ -51,6 +51,11 @@ def test_what_it_says_and_nothing_else(text: str, words: str) -> None:
         # the start of another phase than this one
         'In your Charge phase, if this unit started your Movement phase within 6" of an enemy unit, add 1 to Charge rolls '
         "made for it.",
+        # as often as it happens, or once a phase
+        "Each time an enemy unit is destroyed, you gain 1CP (regardless of how many models have this ability).",
+        # those that are near, not all of them
+        'In your Command phase, if one or more friendly GOBLIN models are within 6" of this unit, they have the Stealth '
+        "ability.",
         # other models than those before
         "In your Command phase, you can return up to 3 destroyed SQUIRE models to this unit. If this model is on an "
         "objective marker, return up to 5 destroyed PAGE models instead.",

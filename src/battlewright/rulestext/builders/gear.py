@@ -544,7 +544,8 @@ def such(c: Context, what: str) -> Select:
         if mention.select.what != what:
             continue
         passing = mention.refer is not None and mention.refer.ref in ("target", "attacker", "subject")
-        if passing and mention.select.ref is None and mention.select.where is not None:
+        all_of_them = mention.refer is None and mention.select.count == Count()
+        if (passing or all_of_them) and mention.select.ref is None and mention.select.where is not None:
             return c.mention(replace(mention.select, count=Count(), bind=None))
         break
     if what == "unit" and not any(mention.select.what == what for mention in c.mentions):

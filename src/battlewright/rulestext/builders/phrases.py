@@ -165,10 +165,13 @@ def thing(
     wholes = [trait.of for trait in traits if trait.of]
     if len(wholes) > 1:
         raise Reject("part of two things")
+    holds = [trait.holds for trait in traits]
+    if "enemy" not in sides:  # in reach of enemies, not of us
+        holds = [Engaged() if one == Engaged(here(c)) else one for one in holds]
     select = Select(
         what,
         side=next(iter(sides), None),
-        where=conj([_state_of(c, keywords), *_seen_from(c, [trait.holds for trait in traits])]),
+        where=conj([_state_of(c, keywords), *_seen_from(c, holds)]),
         count=count or Count(),
         of=wholes[0] if wholes else None,
         other=any(trait.other for trait in traits),
@@ -301,6 +304,22 @@ def it(c: Context) -> Select:
     return c.it
 
 
+def it_alone(c: Context) -> Select:
+    """ "If one or more models were destroyed, it can move": "it" is not several."""
+    if c.it is not None and c.it.ref is None and c.it.count.kind == "any":
+        if c.it_before is None:
+            raise Reject("'it' is not several")
+        c.it = c.it_before
+    return it(c)
+
+
+def them(c: Context) -> Select:
+    """ "If one or more units are near it, they can move": those that are near, not any others, and so not read."""
+    if c.it is not None and c.it.ref is None and c.it.count.kind == "any":
+        raise Reject("which of them?")
+    return it(c)
+
+
 def _one_named(c: Context, one: Select) -> Select:
     """ "One unit can disembark, and can then shoot": that one, and not any other."""
     mention = next((mention for mention in reversed(c.mentions) if mention.select is one), None)
@@ -428,6 +447,8 @@ def about(c: Context, select: Select, condition: Condition, every: bool = False)
         return condition
     _spoken_of(c, select)
     condition = _of_another(c, select, condition)
+    if isinstance(condition, Within) and condition.of.ref is not None and select.ref is None:
+        c.it_before = condition.of  # who several stand near is "it" after them
     if isinstance(condition, HasWeapon) and condition.low > 1:  # "those weapons" are these
         c.weapons, c.weapons_block = (
             PerAttack("attacker", shooter(whole(select)), weapon=Named(condition.name)),

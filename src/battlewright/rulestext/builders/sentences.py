@@ -1063,6 +1063,13 @@ def limited_effects(c: Context, effects: Anything, *limits: Limit) -> Wrapped:
     return Wrapped(row(effects), limits=limits)
 
 
+def once_then(c: Context, effects: Anything) -> Wrapped:
+    """However many have the rule, once at that time of a turn; how often something happens does not matter there."""
+    if not any(isinstance(block.when, Window) for block in c.block.chain()):
+        raise Reject("how often?")
+    return Wrapped(row(effects), limits=(Limit("phase", 1, "army"),))
+
+
 def unless(c: Context, effects: Anything, condition: Condition) -> Anything:
     """An effect with what lifts it after it: of those who get it, it says which do not."""
     if isinstance(condition, About):
