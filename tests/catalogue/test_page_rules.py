@@ -41,11 +41,13 @@ PRINTED_IN: dict[int | str, int] = {15: 18}
 SAID_OF_THEM = {18}
 #: the digest reads these as lasting so long, where the page says less
 LASTS = {35: "phase", 37: "turn"}
+#: a row of the table of orders
+ORDER_ROW = re.compile(r"^(\S.*?) ((?:[A-Z]{1,2} \+\d\"? ?)+)\|$", re.M)
 #: rules of a detachment that stand in a box of their own
 OF_DETACHMENT = {fold("Wretched Thralls"): "Iconoclast Fiefdom"}
 #: written by hand: their page says more than the grammar reads
 BY_HAND = {
-    *(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 20, 21, 22, 23, 26, 27, 28),
+    *(1, 2, 3, 10, 11, 12, 13, 14, 20, 21, 22, 23, 26, 28),
     *(32, 34, 39, 59, 62, 70, 71, 74, 78, 79, 80),
 }
 
@@ -111,6 +113,8 @@ def boxes(shared: Path) -> dict[tuple[str, str, str], list[tuple[str, fx.RuleKin
                     title = fold(re.sub(r" \(.*\)$", "", box.title))
                     add((edition, title, box.source.split(" – ")[0]), words, box.kind)
                 elif box.kind == "rule":  # of the army or of the detachment: the page does not say of which
+                    for row in ORDER_ROW.finditer(box.text):
+                        add((edition, fold(row[1]), box.title), row[2], "order")
                     kind = next((one.kind for one in ALL if fold(one.name) == fold(box.title)), None)
                     if kind is not None:
                         add((edition, fold(box.title), OF_DETACHMENT.get(fold(box.title), "")), words, kind)

@@ -37,6 +37,26 @@ READ: list[tuple[RuleKind, str, str]] = [
         "number 150 words “incursion”; building: limit, number 350 words “onslaught”; building: warlord "
         "<friendly model (BLUE)> words “cannot”",
     ),
+    (  # a table that lost its lines: the first cell of a row is a name
+        "detachment-rule",
+        "At the start of your Command phase, you can select one of the following to apply:Seek And Find Select one enemy "
+        "unit. Until the end of the turn, each time a BLUE model from your army makes an attack that targets that enemy "
+        "unit, add 2 to the Hit roll. |\nStand Fast Until the end of the turn, add 2 to the Toughness characteristic of "
+        "BLUE models from your army. |",
+        "start of your command phase · choose up to of (option “Seek And Find” (pick <one enemy unit as “picked”>; "
+        "(turn · (each attack by <friendly model (BLUE)> on the chosen unit “picked” · +2 to hit rolls))); option "
+        "“Stand Fast” ((turn · add T 2 for <friendly model (BLUE)>)))",
+    ),
+    (
+        "faction-rule",
+        'When an OFFICER model issues an Order, select one of the Orders below, then select one friendly unit within 5" '
+        "of that model.\nUntil the end of the turn, the unit you selected is affected by that Order.\n"
+        'Run! Run! M +2" |\nAim, All! BS +1 OC +2 |',
+        'when order issued – <model (OFFICER)> kinds “order” · pick <one friendly unit (within 5" of that model) as '
+        "“picked”>; (turn · give to the chosen unit “picked”: (choose of (option “Run! Run!” (add M 2 for the bearer's "
+        "unit); option “Aim, All!” ((each attack by model of the bearer's unit · improve BS 1 of the attack); "
+        "add OC 2 for the bearer's unit))))",
+    ),
     (
         "unit-ability",
         'In your Command phase, you can select one friendly BLUE model within 5" of this model that has not been '
@@ -59,3 +79,15 @@ def test_models_may_be_targeted_or_another() -> None:
     rule = compile_rule(text + "EFFECT: Add 3 to the Move characteristic of the selected models.", kind="stratagem")
     assert words_of(rule.target) == "up to 2 friendly model (RED) as “your unit”"
     assert words_of(rule.or_target) == "one friendly model (BLUE) as “your unit”"
+
+
+def test_the_destroyed_is_no_target() -> None:
+    """What stands in brackets is said of the target, not of the unit named last."""
+    text = "WHEN: Any phase, just after a RED unit from your army is destroyed.\nTARGET: One BLUE unit from your army that "
+    text += 'was within 5" of the destroyed unit (you cannot target the destroyed unit with this Stratagem).\n'
+    rule = compile_rule(
+        text + "EFFECT: Until the end of the phase, your unit has the Stealth ability.", kind="stratagem"
+    )
+    assert words_of(rule.target) == (
+        'one friendly unit ((BLUE and not the same as that unit and within 5" of that unit)) as “your unit”'
+    )

@@ -192,11 +192,9 @@ def _finish(box: Box) -> RuleBox:
     if box.kind == "errata":
         texts = [line.text.strip("'") for line in lines if line.text.casefold() != "change to:"]
         return RuleBox(title=box.title, kind="errata", text="\n".join(dict.fromkeys(texts)))
-    if (
-        box.kind in ("detachment-rule", "enhancement", "stratagem", "ability")
-        and len(lines) > 1
-        and _is_flavour(lines[0].text)
-    ):
+    of_army = box.kind == "rule" and any("If your Army Faction is" in line.text for line in lines[1:])
+    may_have_flavour = of_army or box.kind in ("detachment-rule", "enhancement", "stratagem", "ability")
+    if may_have_flavour and len(lines) > 1 and _is_flavour(lines[0].text):
         lines = lines[1:]
     parts, rest = _labelled(lines)
     kind = "move" if box.kind == "rule" and any(label == "ELIGIBLE IF" for label, _ in parts) else box.kind

@@ -609,7 +609,7 @@ class Reading:
         if named is None and options is not None and layout.TITLED.match(plain, line.start, line.end):
             named = layout.TITLED.match(plain, line.start, line.end)
         if named is None:
-            return False
+            return self.cell_line(line)
         if options is not None and not self.of_round(named[1], line):
             self.option(options, line.start, line.end)
             self.context.options = options
@@ -623,6 +623,16 @@ class Reading:
         rows = layout.sentences(self.text.plain, line.start, line.end)
         by_round = bool(self.context.number) and name.lower().startswith("battle round")
         return by_round and len(rows) == 1 and self.tree(rows[0]) is not None
+
+    def cell_line(self, line: Line) -> bool:
+        """A row of a table below a choice: one of its options, with its name."""
+        cells = layout.CELL.match(self.text.plain, line.start, line.end)
+        options = self.context.options or self.choice
+        if cells is None or options is None:
+            return False
+        self.option(options, *cells.span(2), cells[1])
+        self.context.options = options
+        return True
 
     def oath_line(self, line: Line) -> bool:
         """ "Condition: …" and "Reward: …": what has to happen, and what is had from then on."""

@@ -45,10 +45,18 @@ NAMED = re.compile(
 )
 #: "Name. This …": the same, with a full stop
 TITLED = re.compile(rf"\s*({NUMBER}?{_TITLED}(?: (?:{_TITLED}|{_SMALL})){{0,5}})\.\s+(?=[A-Z])")
+#: "Name Select one …|", "Name M +3 |": a row of a table whose first cell is a name
+CELL = re.compile(
+    rf"\s*({_TITLED}(?: (?:{_TITLED}|{_SMALL}))*?) "
+    r"((?:(?:Select|Until|Each|While|Add|Roll|When) [a-z]|[A-Z]{1,2} [+-]\d)[^|]*)\|\s*$"
+)
 #: what has to be done (1), or what is had for it (2)
 OATH = re.compile(r"\s*(?:(condition|requirement|deed|quest)|(reward|boon|bonus|quality))\s*:\s*", re.I)
 #: an ability whose words follow in the same line
-_GIVEN = re.compile(r"\b(?:the following|ha(?:s|ve) this|gains? this) (?:ability|abilities):(?= *\S)")
+_GIVEN = re.compile(
+    r"\b(?:the following|ha(?:s|ve) this|gains? this) (?:ability|abilities):(?= *\S)"
+    r"|\bone of the following(?: [a-z]+){0,3}:(?=[A-Z])"  # the line was lost
+)
 
 
 @dataclass
@@ -166,7 +174,7 @@ def _line_end(plain: str, at: int, end: int) -> int:
         if stop < 0:
             return end
         before, after = plain[start:stop].rstrip(), plain[stop + 1 : end]
-        if before[-1:] in ".:!" or not _goes_on(before, after):
+        if before[-1:] in ".:!|" or not _goes_on(before, after):
             return stop
         at = stop + 1
 

@@ -41,6 +41,7 @@ from battlewright.rulestext.builders.attacks import (
     weapons_of,
 )
 from battlewright.rulestext.builders.phrases import (
+    here,
     it,
     negate,
     row,
@@ -109,6 +110,19 @@ def give(c: Context, who: Select, gains: Anything) -> Anything:
             c, those_weapons(c), gains
         )  # "they have +1 D": of what was said to have something, only weapons have it
     return tuple(_given(gain, whole(who)) for gain in row(gains))
+
+
+def give_row(c: Context, gains: Anything) -> Anything:
+    """ "M +3": what whoever the row is chosen for gets; characteristics of weapons are those of their attacks."""
+    options = c.option_of
+    if options is not None and not options.given and options.who is None:
+        raise Reject("whose row?")
+    who = here(c) if options is None or options.given or options.who is None else options.who
+    return tuple(get(c, weapons_of(c, who), one) if _of_weapons(one) else _given(one, who) for one in row(gains))
+
+
+def _of_weapons(gain: Anything) -> bool:
+    return isinstance(gain, StatMod) and set(gain.stats) <= WEAPON_STATS
 
 
 def _given(gain: Anything, who: Select) -> Anything:
