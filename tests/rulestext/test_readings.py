@@ -25,6 +25,10 @@ MOST_AMBIGUOUS = 0.2
         "In your Shooting phase, each time this model has shot, you gain 1CP.",
         "Each time a friendly unit ends a Normal move, that unit can make a Normal move.",
         "Add 1 to the Attacks characteristic of this model's weapons.",
+        "If this unit made a Charge move this turn, you gain 1CP.",
+        "This model cannot be selected as your WARLORD.",
+        "In the Declare Battle Formations step, you gain 1CP.",
+        "Roll one D6, adding 1 to the result if this unit is Battle-shocked: on a 4+, you gain 1CP.",
     ],
 )
 def test_plain_words_have_one_meaning(text: str) -> None:

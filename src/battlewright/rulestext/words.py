@@ -94,7 +94,7 @@ def stratagem_run(tokens: Sequence[Token], at: int) -> list[int]:
 _TERMS_TEXT = """
     engagement range|cp|normal|advance|fall back|charge|surge|ingress|scout|pile-in|consolidation|consolidate|disembark
     |half-strength|starting strength|strategic reserves|reserves|objective marker|objective markers|battle-shock
-    |crusade|order of battle|stratagem|stratagems
+    |crusade|order of battle|stratagem|stratagems|warlord|pile in
 """
 _TERMS = frozenset(term.strip() for term in _TERMS_TEXT.split("|"))
 
@@ -215,7 +215,7 @@ _RULED_VERBS = frozenset(
     """be never move shoot fight charge advance fall target return regain re-roll select roll add subtract improve worsen
     change ignore set place remove embark disembark attach join have gain lose suffer take choose pick redeploy arrive start
     perform issue destroy spend discard heal attack not only also either then still end treat count score score
-    increase reduce halve double split replace include transport see draw purchase award first""".split()  # noqa: SIM905
+    increase reduce halve double split replace include transport see draw purchase award first make call""".split()  # noqa: SIM905
 )
 _NO_DEEDS = frozenset(
     """move moves wounds wound mortal stratagem stratagems battlefield reserves cp roll rolls test tests attack attacks dice

@@ -108,8 +108,8 @@ class Instead:
 
 def adverb_first(c: Context, a: Tree, k: Tree) -> None:
     """An adverb and all it encloses; "if it moved this turn, …" says when it moved, not how long what follows lasts."""
-    first = k.parts[0].parts[:1] if k.names[:1] == ("a",) and isinstance(k.parts[0], Tree) else ()
-    if a.end == k.start and any(isinstance(one, Tree) and _kind(c, one) == "thisspan" for one in first):
+    first = k.parts[0] if k.names[:1] == ("a",) else None
+    if a.end == k.start and isinstance(first, Tree) and _kinds_of(c, first) == ["thisspan"]:
         raise Reject("a span that belongs to what stands before it")
     attack, here = c.attack, c.block
     block, scope = open_scope(c, a)
@@ -122,8 +122,9 @@ def adverb_first(c: Context, a: Tree, k: Tree) -> None:
         c.attack = attack
 
 
-def _kind(c: Context, tree: Tree) -> str:
-    return c.grammar.frames[tree.frame].kind
+def _kinds_of(c: Context, tree: Tree) -> list[str]:
+    """What its parts are."""
+    return [c.grammar.frames[part.frame].kind for part in tree.parts if isinstance(part, Tree)]
 
 
 def _named_in(block: Block, select: Select) -> bool:
@@ -1038,6 +1039,8 @@ def in_turn(c: Context, effects: Anything, condition: Condition) -> Anything:
 def under_attack(c: Context, e: Tree, k: Tree) -> Anything:
     """An effect with its condition after it, which may speak of the attacks that get the effect: "if it targets …"."""
     effects = c.build(e)
+    if isinstance(effects, Gate) and effects.plus:
+        raise Reject("what is added to the dice is added if that holds")
     attack = next((one for one in row(effects) if isinstance(one, Wrapped) and isinstance(one.when, PerAttack)), None)
     if attack is None:
         return under(c, effects, c.build(k))
