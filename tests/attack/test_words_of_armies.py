@@ -129,6 +129,14 @@ EITHER = (
 ONE_EACH = (
     "Each time this unit is selected to shoot, you can re-roll one Hit roll and one Wound roll made for this unit."
 )
+OR_INSTEAD = (
+    "Weapons equipped by models in this unit have the [SUSTAINED HITS 1] ability, or the [SUSTAINED HITS 2] ability "
+    "instead if that unit is Battle-shocked."
+)
+CLOSE_OR_NEAR = (
+    'Each time a model in this unit makes an attack that targets the closest eligible target or a unit within 12", '
+    "re-roll a Hit roll of 1."
+)
 TOGETHER = (
     'WHEN: Your Shooting phase.\nTARGET: One TIN LEGION unit from your army, and one enemy unit within 12" of it.\n'
     "EFFECT: Until the end of the phase, each time a model in your unit makes an attack that targets that enemy unit, add "
@@ -277,6 +285,17 @@ CASES = [
       w={"S": 6, "lethal": True}, target={"keywords": ["VEHICLE"]}, edition="11e"),
     A("While this model has 4 wounds remaining or fewer, this model’s attacks have -1 to hit rolls.", w={"hit_mod": -1},
       attack={"attacker": {"models": 1, "W": 10, "wounded": 7}}, me={"wounds_lost": 7}, edition="11e"),
+    A("Friendly TIN LEGION units’ attacks that target a MARKED unit have [Sustained Hits 1]. If that unit is within range of "
+      "an objective, they have [Lethal Hits] as well.", w={"sustained": 1, "lethal": True}, edition="11e",
+      target={"keywords": ["MARKED"]}, them={"on_objective": "own"}),
+    A(OR_INSTEAD, w={"sustained": 2}, me={"battle_shocked": True}),
+    A(OR_INSTEAD, w={"sustained": 1}, me={"battle_shocked": False}),
+    A(CLOSE_OR_NEAR, w={"reroll_hits": "ones"}, at={"closest": False, "range_in": 10}),
+    A(CLOSE_OR_NEAR, w={"reroll_hits": "ones"}, at={"closest": True, "range_in": 20}),
+    A(CLOSE_OR_NEAR, at={"closest": False, "range_in": 20}),
+    A("Each time a model in this unit makes an attack with a Psychic weapon or a melee weapon, re-roll a Wound roll of 1.",
+      w={"reroll_wounds": "ones"}, melee=True),
+    A("Triple the Attacks characteristic of the bearer’s melee weapons.", w={"A": 6}, melee=True),
     # what else a weapon is
     A("Melee weapons equipped by the bearer (excluding EXTRA ATTACKS weapons) have the [DEVASTATING WOUNDS] ability.",
       w={"devastating": True}, melee=True),

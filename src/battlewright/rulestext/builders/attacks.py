@@ -92,6 +92,13 @@ def closest(c: Context, select: Select | None, d: Amount | None = None) -> tuple
     return select, AttackIs("closest", None if d is None else d.n.constant)
 
 
+def closest_or(c: Context, target: Select) -> tuple[None, Condition]:
+    """ "That targets the closest eligible target or such a unit"."""
+    if target.ref is not None or target.where is None:
+        raise Reject("which one?")
+    return None, AnyOne((AttackIs("closest"), About(Select("unit", ref="target"), from_attacker(c, target).where)))
+
+
 def per_attack(c: Context, s: Select | None, words: AttackWords) -> Scope:
     """Each time ``s`` makes such an attack."""
     trigger, holds = _per_attack(c, s, words)

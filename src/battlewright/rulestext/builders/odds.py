@@ -22,7 +22,7 @@ from battlewright.effects import (
     SetState,
 )
 from battlewright.rulestext.blocks import Options
-from battlewright.rulestext.builders.attacks import Attacks, from_attacker, get
+from battlewright.rulestext.builders.attacks import Attacks, from_attacker, get, those_weapons
 from battlewright.rulestext.builders.gains import give
 from battlewright.rulestext.builders.phrases import it, lower, row
 from battlewright.rulestext.builders.scopes import snap_attacks
@@ -84,8 +84,16 @@ def they_have(c: Context, gains: Anything) -> Anything:
     here = next((block.when for block in c.block.chain() if isinstance(block.when, PerAttack)), None)
     if here is not None and c.weapons is not None and here == replace(c.weapons, target=here.target):
         return get(c, Attacks(), gains)
-    abilities = all(isinstance(one, Grant) and one.what == "weapon_ability" for one in row(gains))
-    return they_get(c, gains) if abilities else give(c, it(c), gains)
+    if not all(isinstance(one, Grant) and one.what == "weapon_ability" for one in row(gains)):
+        return give(c, it(c), gains)
+    if c.weapons is not None and c.it is not None and c.it.ref == "target":
+        return get(c, those_weapons(c), gains)  # no unit has the abilities of weapons: it is what is aimed at it
+    return they_get(c, gains)
+
+
+def either_ability(c: Context, first: Anything, second: Anything, condition: Condition) -> If:
+    """These abilities, or those instead if so."""
+    return If(condition, row(second), row(first))
 
 
 def more_on(c: Context, gains: Anything) -> Anything:
