@@ -285,8 +285,8 @@ CASES = [
       w={"S": 6, "lethal": True}, target={"keywords": ["VEHICLE"]}, edition="11e"),
     A("While this model has 4 wounds remaining or fewer, this model’s attacks have -1 to hit rolls.", w={"hit_mod": -1},
       attack={"attacker": {"models": 1, "W": 10, "wounded": 7}}, me={"wounds_lost": 7}, edition="11e"),
-    A("Friendly TIN LEGION units’ attacks that target a MARKED unit have [Sustained Hits 1]. If that unit is within range of "
-      "an objective, they have [Lethal Hits] as well.", w={"sustained": 1, "lethal": True}, edition="11e",
+    A("Friendly TIN LEGION units’ attacks that target a MARKED unit have [Sustained Hits 1]. If that unit is within range "
+      "of an objective, they have [Lethal Hits] as well.", w={"sustained": 1, "lethal": True}, edition="11e",
       target={"keywords": ["MARKED"]}, them={"on_objective": "own"}),
     A(OR_INSTEAD, w={"sustained": 2}, me={"battle_shocked": True}),
     A(OR_INSTEAD, w={"sustained": 1}, me={"battle_shocked": False}),

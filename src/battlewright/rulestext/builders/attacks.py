@@ -94,9 +94,10 @@ def closest(c: Context, select: Select | None, d: Amount | None = None) -> tuple
 
 def closest_or(c: Context, target: Select) -> tuple[None, Condition]:
     """ "That targets the closest eligible target or such a unit"."""
-    if target.ref is not None or target.where is None:
+    near = from_attacker(c, target).where
+    if target.ref is not None or near is None:
         raise Reject("which one?")
-    return None, AnyOne((AttackIs("closest"), About(Select("unit", ref="target"), from_attacker(c, target).where)))
+    return None, AnyOne((AttackIs("closest"), About(Select("unit", ref="target"), near)))
 
 
 def per_attack(c: Context, s: Select | None, words: AttackWords) -> Scope:
