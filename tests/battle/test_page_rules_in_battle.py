@@ -11,6 +11,7 @@ import pytest
 from battlewright import effects as fx
 from battlewright.battle.engine import Battle
 from battlewright.battle.events import StratagemUsed
+from battlewright.battle.judge import Context, holds
 from battlewright.battle.moves import move_of
 from battlewright.battle.state import Lasting
 from battlewright.catalogue.page_rules import page_rules
@@ -104,6 +105,15 @@ def test_mortal_wounds_may_be_answered(table: Start) -> None:
     battle.play(next(choice for choice in offered(battle) if choice.startswith("use")))
     assert faces(battle, "feel_no_pain") == [5, 4]
     assert battle.state.model[1, 4] == 11
+
+
+def test_a_charge_may_be_possible_at_one_and_not_at_another(table: Start) -> None:
+    """10e T-7.2: only units within 12" can be charged; who may declare a charge is asked of one of them."""
+    units = [unit("a1", "A", [(20, 22)]), unit("b1", "B", [(28, 22)]), unit("b2", "B", [(50, 22)])]
+    battle = table("10e", "charge", units)
+    against = fx.Eligible("charge", fx.Select(ref="bound", name="picked"))
+    found = [holds(battle.table, against, 0, Context(0, 0).binding("picked", other)) for other in (1, 2)]
+    assert found == [True, False]
 
 
 #: entries of the digest that are left to the players: games of an army's own, and what happens before the battle

@@ -297,6 +297,8 @@ def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri
             return t.state.did(unit, _ACTED[act]) if act in _ACTED else None
         case fx.Eligible(act=act, against=None):
             return _eligible(t, unit, act)
+        case fx.Eligible(act="charge", against=fx.Select() as whom):
+            return _may_charge_at(t, unit, whom, context)
         case fx.Located(where=where):
             return _located(t, unit, where)
         case fx.Embarked(within=within):
@@ -463,6 +465,14 @@ def _eligible(t: Table, unit: int, act: str) -> Tri:
             return None
 
 
+def _may_charge_at(t: Table, unit: int, whom: fx.Select, context: Context) -> Tri:
+    """Could it declare a charge that has one of these as its target?"""
+    if eligible.may_charge(t, unit) is not None:
+        return False
+    near = [other for other in t.enemies(unit) if eligible.charge_target(t, unit, other, NOBODY) is None]
+    return any_of(fits(t, whom, other, context) for other in near)
+
+
 def _located(t: Table, unit: int, where: str) -> Tri:
     place = t.state.where(unit)
     match where:
@@ -513,6 +523,8 @@ def is_understood(condition: Condition | None) -> bool:
             return who is None
         case fx.Eligible(act=act, against=None):
             return act in ("shoot", "fight", "charge")
+        case fx.Eligible(act="charge", against=fx.Select() as whom):
+            return names_units(whom)
         case fx.Located(where=where):
             return where in _PLACES
         case fx.Embarked(within=within):
