@@ -1,4 +1,4 @@
-"""What the long rules of armies share: options once each, dice they ask for, numbers by the round, shares of the board."""
+"""What the long rules of armies share: options once each, dice they ask for, numbers by the round, the board."""
 
 from __future__ import annotations
 
@@ -102,6 +102,65 @@ WHOLE: list[tuple[RuleKind, str, str]] = [
         ": end of any phase, unit battle · may “purchase this requisition” with your player | pick <one "
         "friendly unit (ASH GUARD) as “picked”> | state “xp” counting 3 on the chosen unit “picked”",
     ),
+    (
+        "faction-rule",
+        "At the start of the battle, roll four D6 and keep those dice to one side: these are your Ash "
+        "dice. Once per phase, before making a dice roll for a unit or model from your army with this "
+        "ability, you can use one of your Ash dice. To do so, select one Ash dice to use: the value "
+        "showing on that Ash dice is used instead of making that roll. The following rolls can be "
+        "substituted:\n"
+        "- Advance roll\n"
+        "- Hit roll\n"
+        "Once an Ash dice has been used it is discarded. Ash dice results count as unmodified rolls.",
+        ": start of any phase, unit battle · pool “ash”: set 4 | once per phase · just before roll made –"
+        " <friendly unit (having “this ability”)> kinds “advance”, “hit” · (you may · pool “ash”: spend "
+        "1); (if outcome: done · any roll: value 1 × ash unmodified)",
+    ),
+    (
+        "detachment-rule",
+        "At the start of the first battle round, select a number of enemy units equal to the number shown"
+        " below (depending on the battle size). Those units are your Quarry. Each time a model from your "
+        "army makes an attack that targets a Quarry unit, you can re-roll the Wound roll.\n"
+        "Incursion: 1\n"
+        "Strike Force: 2",
+        ": start of any phase, unit round, round –1 · pick <up to 1 × “battle size” enemy unit as "
+        "“picked”>; state “quarry” on the chosen unit “picked” | each attack by friendly model on <unit "
+        "(in state “quarry”)> · re-roll wound rolls | building: limit, number 1 words “incursion”; "
+        "building: limit, number 2 words “strike force”",
+    ),
+    (
+        "faction-rule",
+        'While an Ash Guard unit from your army is within 6" of one or more friendly Ash Priest models, '
+        "that Ash Guard unit and every model in it is said to be within Chant Range of your army and of "
+        "that Ash Priest model.",
+        ': state “within chant range” on <friendly unit ((ASH GUARD and within 6" of <any friendly model '
+        "(ASH PRIEST)>))>",
+    ),
+    (
+        "stratagem",
+        "WHEN: Fight phase.\n"
+        "TARGET: One Ash Guard unit from your army.\n"
+        "EFFECT: Your unit reanimates D3 wounds. If an Ash Priest model is leading your unit, it "
+        "reanimates D3+1 wounds instead.",
+        " · target one friendly unit (ASH GUARD) as “your unit”: fight phase · if the chosen unit “your "
+        "unit”: led by <model (ASH PRIEST)>: (order: use “reanimate” on the chosen unit “your unit” by "
+        "D3+1) else (order: use “reanimate” on the chosen unit “your unit” by D3)",
+    ),
+    (
+        "stratagem",
+        "WHEN: Start of your opponent's Shooting phase.\n"
+        "TARGET: One Ash Guard unit from your army.\n"
+        "EFFECT: Until the end of the phase, your unit cannot be selected as the target of ranged attacks"
+        ' unless the attacking model is within 18", and models in your unit have the Stealth ability.',
+        " · target one friendly unit (ASH GUARD) as “your unit”: start of the opponent's shooting phase ·"
+        ' phase · targeting: only within within 18" with the chosen unit “your unit”; gain unit ability '
+        "“stealth” for the chosen unit “your unit”",
+    ),
+    (
+        "enhancement",
+        "Each time you spend a Soot token to Empower the bearer's unit, roll one D6: on a 4+, you gain 1 Soot token.",
+        ": when used – the bearer's unit kinds “soot” · roll D6: (from 4 → (pool “soot”: add 1))",
+    ),
 ]
 
 
@@ -119,6 +178,8 @@ def test_it_is_read_whole(kind: RuleKind, text: str, words: str) -> None:
     [
         "Apply the following:\n1 Soot token: Add 1 to the Hit roll.",
         'Add 1 to the Hit roll. 3".',
+        "Enemy models can only target this unit if it is the closest eligible target.",
+        "Select one Ash Priest model from your army. You can return 1 destroyed model to it.",
         "Each time a model makes an attack with such a weapon, add 1 to the Hit roll.",
         "The entire battlefield is within your army's Gloom if you control half of the objective markers within it.",
     ],

@@ -173,7 +173,7 @@ def _run(tokens: Sequence[Token], at: int, stop: frozenset[str], limit: int) -> 
 
 _NO_STATES_TEXT = """
     destroyed equipped selected engaged unengaged battle-shocked led attached embarked targeted allocated resolved used
-    attempted performed activated manifested purchased reanimated restored
+    attempted performed activated manifested purchased reanimated restored discarded
     required used hit wounded shot fought advanced charged moved disembarked placed removed removed removed scored failed
     ranged unmodified increased improved worsened reduced halved added combined
     twin-linked

@@ -179,6 +179,10 @@ def return_models(
     c: Context, n: Amount, to: Select, k: Keyword | None, wounds: Amount | None, mods: Anything = None
 ) -> ReturnModels:
     """Destroyed models of a unit come back; which, where the text says."""
+    if to.what == "model" and to.ref == "bound":
+        raise Reject("models come back to a unit")
+    if to.what == "model" and to.of is not None and to.ref is None:
+        to = to.of
     where = conj([k, *(trait.holds for trait in row(mods))])
     who = to if where is None else Select("model", where=where, of=to)
     return ReturnModels(n, who, wounds)
@@ -206,3 +210,10 @@ def end_engaged(c: Context, who: Select, by: Select) -> MoveRule:
 def bar(c: Context, who: Select, barred: tuple[Forbid | Targeting, ...]) -> tuple[Forbid | Targeting, ...]:
     """What these cannot do, one effect each."""
     return tuple(replace(one, who=whole(who)) for one in barred)
+
+
+def only_targets(c: Context, who: Select, target: Select) -> Targeting:
+    """ "Your models can only target that unit"; of the enemy, it would be said when."""
+    if who.side == "enemy" and target.ref is not None:
+        raise Reject("only that one, or that one only so")
+    return Targeting("must", who=target, by=whole(who), act="attack")

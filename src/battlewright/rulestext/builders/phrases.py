@@ -458,7 +458,10 @@ def about(c: Context, select: Select, condition: Condition, every: bool = False)
         parts = [about(c, select, part, every) for part in condition.of]
         return every_of(c, *(parts if select.ref or every else _of_one(parts)))
     if isinstance(condition, Leading) and condition.who is not None and condition.who.ref is not None:
-        return _led(condition.who, select) if select.ref is None else About(select, Leading())
+        if select.ref is not None:
+            return About(select, Leading())
+        c.it = condition.who  # "if a CHARACTER is leading your unit, it …": your unit
+        return _led(condition.who, select)
     if select.ref == "target" and c.army_rule and isinstance(condition, Within) and condition.of == UNIT:
         condition = Within(condition.distance, Select("model", ref="attacker"), condition.wholly)
     if select.ref == "attacker" and isinstance(condition, Within) and condition.of == here(c):

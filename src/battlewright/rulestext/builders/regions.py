@@ -62,3 +62,10 @@ def zone_held(c: Context, zone: Select, state: str, share: str) -> Wrapped:
         raise Reject("which part of the battlefield?")
     there = Select("objective", where=OnObjective("any", where))
     return Wrapped((SetState(state, zone),), holds=(About(part_of_them(c, there, share), OnObjective("own")),))
+
+
+def unit_or(c: Context, model: Select) -> Select:
+    """ "A unit or model from your army with this ability": a roll is made for the unit, whichever of the two is named."""
+    if model.what != "model" or model.of is not None:
+        raise Reject("which units?")
+    return c.mention(replace(model, what="unit"))

@@ -33,6 +33,7 @@ from battlewright.effects import (
     Event,
     Forbid,
     Grant,
+    HasAbility,
     Heal,
     HitBy,
     If,
@@ -1075,6 +1076,10 @@ def once_then(c: Context, effects: Anything) -> Wrapped:
 
 def unless(c: Context, effects: Anything, condition: Condition) -> Anything:
     """An effect with what lifts it after it: of those who get it, it says which do not."""
+    whom = [getattr(effect, "who", None) for effect in row(effects)]
+    parts = condition.of if isinstance(condition, All) else ()
+    if any(isinstance(one, About) and isinstance(one.holds, HasAbility) and one.who in whom for one in parts):
+        raise Reject("that is had as well: no condition")
     if isinstance(condition, About):
         return under(c, effects, replace(condition, holds=negate(c, condition.holds)))
     return Wrapped(row(effects), holds=(negate(c, condition),))

@@ -233,6 +233,18 @@ def gained_below(c: Context) -> None:
             return
 
 
+def counts_unmodified(c: Context) -> None:
+    """What a die of the pool shows is no result that anything was added to."""
+    for items, at, block in reversed(c.history):
+        old = items[at] if at < len(items) else None
+        if isinstance(old, RollSet) and old.to == "value":
+            c.use(block)
+            c.swap(items, at, replace(old, unmodified=True))
+            c.pieces += 1
+            return
+    raise Reject("which rolls?")
+
+
 def by_tokens_below(c: Context) -> None:
     """ "Apply the following", above rows that begin with a number of tokens."""
     gained_below(c)
