@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any as Anything
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -52,7 +53,11 @@ def fulfilled_when(c: Context, name: str, events: Anything) -> Wrapped:
     return Wrapped((SetState(name, Select("army", ref="you")),), scope.when, tuple(scope.holds))
 
 
-_IN_ZONE = {"own zone": "own_zone", "enemy zone": "enemy_zone", "no man's land": "no_mans_land"}
+_IN_ZONE: dict[str, Literal["own_zone", "enemy_zone", "no_mans_land"]] = {
+    "own zone": "own_zone",
+    "enemy zone": "enemy_zone",
+    "no man's land": "no_mans_land",
+}
 
 
 def zone_held(c: Context, zone: Select, state: str, share: str) -> Wrapped:
