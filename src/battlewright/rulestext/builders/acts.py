@@ -139,11 +139,15 @@ def placed(c: Context) -> None:
     """ "Remove it … and place it into strategic reserves": one act in two clauses."""
     last = last_effect(c)
     removed = last.do[0] if isinstance(last, Clause) else last
-    if not isinstance(removed, Reserves) or removed.how != "enter":
-        raise Reject("what is placed?")
-    items, at, _ = c.history[-1]
-    there = replace(removed, strategic=True)
-    c.swap(items, at, replace(last, do=(there,)) if isinstance(last, Clause) else there)
+    if not isinstance(there, Setup) or not isinstance(removed, Reserves):
+        return there
+    if removed.how != "enter" or removed.who != there.who:
+        return there
+    items, at, block = c.history[-1]
+    if block is not c.block:  # another time
+        return there
+    c.swap(items, at, replace(last, do=(*last.do, there)))
+    return None
 
 
 def redeploy(c: Context, who: Select | None) -> Anything:
