@@ -139,12 +139,21 @@ def placed(c: Context) -> None:
     """ "Remove it … and place it into strategic reserves": one act in two clauses."""
     last = last_effect(c)
     removed = last.do[0] if isinstance(last, Clause) else last
+    if not isinstance(removed, Reserves) or removed.how != "enter":
+        raise Reject("what is placed?")
+    items, at, _ = c.history[-1]
+    there = replace(removed, strategic=True)
+    c.swap(items, at, replace(last, do=(there,)) if isinstance(last, Clause) else there)
+
+
+def set_again(c: Context, there: Anything) -> Anything:
+    """ "You can remove it … and set it up again": one choice in two clauses."""
+    last = last_effect(c)
+    removed = last.do[-1] if isinstance(last, Clause) and last.may else None
     if not isinstance(there, Setup) or not isinstance(removed, Reserves):
         return there
-    if removed.how != "enter" or removed.who != there.who:
-        return there
     items, at, block = c.history[-1]
-    if block is not c.block:  # another time
+    if removed.how != "enter" or removed.who != there.who or block is not c.block:  # someone else, another time
         return there
     c.swap(items, at, replace(last, do=(*last.do, there)))
     return None
