@@ -1,4 +1,4 @@
-"""Further words of stratagems and enhancements: who leads, where the destroyed stood, how one arrived, other amounts."""
+"""Words of stratagems and enhancements: who leads, where the destroyed stood, how one arrived, other amounts."""
 
 from __future__ import annotations
 
