@@ -91,3 +91,10 @@ def test_the_destroyed_is_no_target() -> None:
     assert words_of(rule.target) == (
         'one friendly unit ((BLUE and not the same as that unit and within 5" of that unit)) as “your unit”'
     )
+
+
+def test_who_is_rolled_for_suffers() -> None:
+    text = "WHEN: Your Shooting phase.\nTARGET: One BLUE unit from your army.\nEFFECT: Select one enemy unit "
+    text += "within Engagement Range of one or more RED units from your army. Roll one D6 for each of those RED units: "
+    rule = compile_rule(text + "on a 5+, the unit being rolled for suffers D3+1 mortal wounds.", kind="stratagem")
+    assert "D3+1 mortal wounds to the chosen unit “other”" in words_of(rule.clauses[0])

@@ -121,6 +121,8 @@ def gate(
         c.refers(per, Select(per.what, ref="bound", name="each"))
         per = replace(per, count=Count(), bind="each")
         c.it, c.it_block = Select(per.what, ref="bound", name="each"), c.block
+    elif per is not None:
+        c.named_again(per)  # "that unit" is the one rolled for
     return Gate(dice, per, [] if plus is None else [plus], maximum=None if most is None else value(c, most))
 
 
