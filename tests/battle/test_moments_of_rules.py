@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 from msgspec.structs import replace as replace_in
@@ -441,8 +442,9 @@ def test_only_whom_the_attacks_struck_is_picked_after_them(
     assert [int(w) for w in battle.state.model[1:, 4]] == [3, hurt]
 
 
-def test_whom_a_move_passed_over_is_known_after_it(table) -> None:
-    over = Select(side="enemy", where=HitBy(how="moved_over"), count=Count("one"), bind="picked")
+@pytest.mark.parametrize("since", [None, "phase"])
+def test_whom_a_move_passed_over_is_known_after_it(table, since: Literal["phase"] | None) -> None:
+    over = Select(side="enemy", where=HitBy(how="moved_over", since=since), count=Count("one"), bind="picked")
     blast = Mortal(Amount(Dice.parse(1)), Select(ref="bound", name="picked"))
     rule = Rule("Bombs", (Clause((Pick(over), blast), Event("move_ended", Select(ref="unit"), kinds=("normal",))),))
     flyer = sheet(keywords=["VEHICLE", "FLY"], profile={"M": 14})
@@ -454,6 +456,7 @@ def test_whom_a_move_passed_over_is_known_after_it(table) -> None:
     while asked(battle) == "PickUnit":
         battle.play(offered(battle)[0])
     assert battle.state.model[1:, 4].tolist() == [1, 2]
+    assert is_enforced(rule)
 
 
 def test_a_rule_that_hangs_on_what_nobody_understands_is_left_to_the_players() -> None:

@@ -45,7 +45,8 @@ READ = [
     ),
     (
         "Select one enemy unit your unit moved over this phase. That unit suffers 2 mortal wounds.",
-        "pick <one enemy unit (had attacks so: moved over) as “picked”>; 2 mortal wounds to the chosen unit “picked”",
+        "pick <one enemy unit (had attacks so: moved over since phase) as “picked”>; "
+        "2 mortal wounds to the chosen unit “picked”",
     ),
     (
         "Your unit can declare a charge. If that charge is successful, until the end of the turn, your unit has the Stealth "

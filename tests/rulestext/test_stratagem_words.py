@@ -309,7 +309,7 @@ ENHANCEMENTS = [
     ("In your Command phase, roll a number of D6 equal to the current battle round number. For each 6, you gain 1CP.",
      "roll 1 × “battle round”: (from 6 up to 6 → (+1 CP))"),
     ("Enemy units within 6\" of this model have -1 Ld. Such units' battle-shock rolls have -1.",
-     "-1 to battle shock rolls of the chosen unit “other”"),
+     '-1 to battle shock rolls of <enemy unit (within 6" of this model)>'),
     ("At the end of each phase, if this model has lost one or more wounds that phase, it regains 1 lost wound.",
      "end of any phase · if this model: having used “lost wounds” · heal 1 of this model"),
     ("Add 3\" to the Soot Range of the bearer.", "order: range “soot range” on this model by 3"),

@@ -67,7 +67,7 @@ def _destroyed(t: Table, unit: int, by: int, why: str, *, silent: bool = False, 
     if by != NOBODY:
         t.emit(MarkSet(f"destroyed by|{unit}", int(t.state.unit[by, U.HEAD])))
         if t.setting.asks_of_losses:
-            t.emit(MarkSet(f"destroyed in|{unit}", [t.state.round, t.state.turn, t.state.phase]))
+            t.emit(MarkSet(f"destroyed in|{unit}", t.state.moment))
     if not counts:
         return
     count_loss(t, unit)

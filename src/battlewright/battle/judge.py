@@ -309,6 +309,8 @@ def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri
             by=None, how="hit" | "wounded" | "damaged" | "slain" | "moved_over" as how, weapon=None, since=None
         ):
             return unit in _struck(t, how, context)
+        case fx.HitBy(by=None, how="moved_over", weapon=None, since="phase"):
+            return unit in _struck(t, "moved_over", context) and _struck(t, "moved in", context) == t.state.moment
         case fx.HitBy(by=None, how="hit", weapon=fx.Named(name=name), since=None):
             hits = _struck(t, "hit with", context)
             return any(hit == unit and weapon_named(name, weapon) for hit, weapon in hits)
@@ -420,8 +422,7 @@ def _destroyed_by(t: Table, victim: int, unit: int, since: str) -> bool:
     if t.state.marks.get(f"destroyed by|{victim}") != unit:
         return False
     same = _SINCE[since]
-    now = [t.state.round, t.state.turn, t.state.phase]
-    return list(t.state.marks.get(f"destroyed in|{victim}", []))[:same] == now[:same]
+    return list(t.state.marks.get(f"destroyed in|{victim}", []))[:same] == t.state.moment[:same]
 
 
 def _was_such(t: Table, where: Condition | None, unit: int) -> bool:
@@ -529,6 +530,8 @@ def is_understood(condition: Condition | None) -> bool:
             return where in _PLACES
         case fx.Embarked(within=within):
             return within is None or names_units(within)
+        case fx.HitBy(by=None, how="moved_over", weapon=None, since="phase"):
+            return True
         case fx.HitBy(by=by, how=how, weapon=weapon, since=None):
             with_it = weapon is None or (how == "hit" and isinstance(weapon, fx.Named))
             return by is None and with_it and how in _STRUCK

@@ -314,7 +314,7 @@ def make_move(t: Table, unit: int, kind: str, choice: MovePlan) -> None:
     over = _moved_over(t, unit, choice) if "moved_over" in t.setting.asks_of_attacks else None
     t.emit(Moved(unit, kind, tuple(poses), tuple(travelled), tuple(paths)))
     if over is not None:
-        t.emit(MarkSet(f"struck|{unit}", {"moved_over": over}))
+        t.emit(MarkSet(f"struck|{unit}", {"moved_over": over, "moved in": t.state.moment}))
 
 
 def _moved_over(t: Table, unit: int, choice: MovePlan) -> list[int]:

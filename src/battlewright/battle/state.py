@@ -260,6 +260,11 @@ class State:
         object.__setattr__(self, name, value)
 
     # ------------------------------------------------------------------------------------------------- reading
+    @property
+    def moment(self) -> list[int | str]:
+        """Battle round, whose turn, phase: as marks keep it."""
+        return [self.round, self.turn, self.phase]
+
     def did(self, unit: int, flags: Did) -> bool:
         """The unit did any of these."""
         return bool(int(self.unit[unit, U.DID]) & int(flags))

@@ -101,11 +101,13 @@ class Trait:
     other: bool = False
     of: Select | None = None
     holds: Condition | None = None
+    in_reach: bool = False  #: "within Engagement Range": of ours, where it is an enemy's, else of enemies
 
 
 FRIENDLY = Trait(side="friendly")
 ENEMY = Trait(side="enemy")
 OTHER = Trait(other=True)
+IN_REACH = Trait(in_reach=True)
 
 
 def is_(c: Context, condition: Condition) -> Trait:
@@ -165,9 +167,8 @@ def thing(
     wholes = [trait.of for trait in traits if trait.of]
     if len(wholes) > 1:
         raise Reject("part of two things")
-    holds = [trait.holds for trait in traits]
-    if "enemy" not in sides:  # in reach of enemies, not of us
-        holds = [Engaged() if one == Engaged(here(c)) else one for one in holds]
+    reach = Engaged(here(c)) if "enemy" in sides else Engaged()
+    holds = [reach if trait.in_reach else trait.holds for trait in traits]
     select = Select(
         what,
         side=next(iter(sides), None),
