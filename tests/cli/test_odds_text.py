@@ -49,3 +49,9 @@ def test_the_title_tells_every_activation() -> None:
     reply = ask("Canis Rex", "Kasrkin", then=["melee", "Sir Hekhtur"])
     (title, *_) = (plain(line) for line in lines_of(reply, 120))
     assert "Canis Rex shoots at Kasrkin, then fights it, then Sir Hekhtur shoots at it (11e)" in title
+
+
+def test_what_else_a_weapon_is_stands_in_words() -> None:
+    lines = [plain(line) for line in lines_of(ask("Kasrkin", "Boyz", moment=Moment(distance=12)), 90)]
+    (pistol,) = (line for line in lines if "laspistol" in line)
+    assert pistol.strip("│ ").endswith("D1, pistol")

@@ -81,6 +81,8 @@ def _weapon(weapon: dict[str, object]) -> str:
         name = key.replace("_", " ")
         if isinstance(value, dict):
             words += [f"{name}-{word.lower()} {number}+" for word, number in value.items()]
+        elif isinstance(value, list | tuple):
+            words += map(str, value)
         else:
             words.append(name if value is True else f"{name} {value}")
     return ", ".join(words)
