@@ -495,10 +495,9 @@ def _words_in(option: fx.Option) -> frozenset[str]:
 
 
 #: characteristics as a text names them
-STATS = {
-    "A": "attacks characteristic", "S": "strength", "AP": "armour penetration", "D": "damage", "BS": "ballistic skill",
-    "WS": "weapon skill", "T": "toughness", "Sv": "save", "W": "wounds", "M": "move", "Ld": "leadership",
-    "OC": "objective control", "Range": "range",
+STATS = {stat: words for words, stat in MODIFIED.items()} | {
+    "A": "attacks characteristic", "Sv": "save", "W": "wounds", "M": "move", "Ld": "leadership", "OC": "objective control",
+    "Range": "range",
 }  # fmt: skip
 
 

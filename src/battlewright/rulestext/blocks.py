@@ -59,6 +59,8 @@ INSTANT = Duration()
 #: the first kind of an event whose rolls stand in a list below
 LISTED = "listed"
 STATIC = Static()
+#: what happens once
+AT_ONCE = (Destroy, Heal, Mortal, ReturnModels)
 
 
 @dataclass(eq=False)
@@ -270,10 +272,9 @@ def _uses_dice(part: Any) -> bool:
 
 def timeless(clauses: Iterable[Clause]) -> bool:
     """Is something done at once, and nothing says when?"""
-    at_once = (Act, Destroy, Heal, Mortal, ReturnModels, RollDice)
+    once = (*AT_ONCE, Act, RollDice)
     return any(
-        isinstance(clause.when, Static) and any(isinstance(effect, at_once) for effect in clause.do)
-        for clause in clauses
+        isinstance(clause.when, Static) and any(isinstance(effect, once) for effect in clause.do) for clause in clauses
     )
 
 

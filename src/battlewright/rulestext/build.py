@@ -37,6 +37,7 @@ from battlewright.effects import (
 from battlewright.errors import BadInput
 from battlewright.rulestext import builders, layout
 from battlewright.rulestext.blocks import (
+    AT_ONCE,
     STATIC,
     Block,
     Options,
@@ -323,8 +324,6 @@ def _of_bearer(tokens: Sequence[Token]) -> bool:
 
 
 _AFTER_WHAT = "then, after what?"
-#: what happens once
-_AT_ONCE = (vocabulary.Destroy, vocabulary.Mortal, vocabulary.ShockTest, vocabulary.Heal, vocabulary.ReturnModels)
 #: what may follow an act that is optional
 _ANSWER = re.compile(
     r"[\s.:;)\]■•▪◦-]*(?:if|when|each time) (?:it|you|they|th(?:is|at) (?:unit|model)|the bearer) do(?:es)?\b", re.I
@@ -604,9 +603,9 @@ class Reading:
     def named_line(self, line: Line) -> bool:
         """ "Name: …" after a choice is one of its options; elsewhere the name only says what follows is called so."""
         plain = self.text.plain
-        named = layout.NAMED.match(plain, line.start, line.end)
         options = self.context.options or (self.choice if self.gate else None)
-        if named is None and options is not None and layout.TITLED.match(plain, line.start, line.end):
+        named = layout.NAMED.match(plain, line.start, line.end)
+        if named is None and options is not None:
             named = layout.TITLED.match(plain, line.start, line.end)
         if named is None:
             return self.cell_line(line)
@@ -1086,7 +1085,8 @@ class Reading:
         """ "This unit is then destroyed": after what, where nothing says when?"""
         c = self.context
         around = [*own.chain(), *(c.parent or self.waiting or c.base).chain()]
-        return all(block.when == STATIC for block in around) and any(isinstance(item, _AT_ONCE) for item in own.do)
+        once = (*AT_ONCE, vocabulary.ShockTest)
+        return all(block.when == STATIC for block in around) and any(isinstance(item, once) for item in own.do)
 
     def attempt(self, build: Callable[[], Any], root: Block | None = None, then: bool = False) -> bool:
         """Build in a scope of its own; keep it where the text says, or undo all of it."""

@@ -29,9 +29,9 @@ from battlewright.effects import (
     Targeting,
 )
 from battlewright.rulestext.blocks import STATIC, conj
-from battlewright.rulestext.builders.phrases import known, row, whole
+from battlewright.rulestext.builders.phrases import change_last, known, last_effect, row, whole
 from battlewright.rulestext.builders.picks import pick
-from battlewright.rulestext.builders.scopes import last_effect, may
+from battlewright.rulestext.builders.scopes import may
 from battlewright.rulestext.builders.sentences import Wrapped, put
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
@@ -203,14 +203,9 @@ def return_models(
 
 def revived_with(c: Context, who: Select, n: Amount) -> None:
     """ "This model has 3 wounds remaining", after it was set up again."""
-    for items, at, block in reversed(c.history):
-        old = items[at]
-        if isinstance(old, Revive) and old.who == whole(who):
-            c.use(block)
-            c.swap(items, at, replace(old, wounds=n))
-            c.pieces += 1
-            return
-    raise Reject("who was set up again?")
+    back = whole(who)
+    if not change_last(c, lambda old: isinstance(old, Revive) and old.who == back, lambda old: replace(old, wounds=n)):
+        raise Reject("who was set up again?")
 
 
 def end_engaged(c: Context, who: Select, by: Select) -> MoveRule:

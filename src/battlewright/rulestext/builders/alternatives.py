@@ -44,9 +44,19 @@ from battlewright.rulestext.builders.acts import aimed_at, only_at
 from battlewright.rulestext.builders.attacks import Attacks, attack_stat
 from battlewright.rulestext.builders.conditions import controlled_and, in_range_of
 from battlewright.rulestext.builders.numbers import number_plus
-from battlewright.rulestext.builders.phrases import YOUR, any_of, here, lower, negate, plain, row, those, whole
+from battlewright.rulestext.builders.phrases import (
+    YOUR,
+    any_of,
+    here,
+    last_effect,
+    lower,
+    negate,
+    plain,
+    row,
+    those,
+    whole,
+)
 from battlewright.rulestext.builders.picks import pick
-from battlewright.rulestext.builders.scopes import last_effect
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, done, instead, last_like
 from battlewright.rulestext.builders.stratagems import aim, both_targets
 from battlewright.rulestext.builders.things import objective_thing

@@ -46,7 +46,17 @@ from battlewright.effects import (
 )
 from battlewright.effects import Any as AnyOne
 from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, conj
-from battlewright.rulestext.builders.phrases import BOTH_TARGETS, another_unit, here, it, known, row, shooter, whole
+from battlewright.rulestext.builders.phrases import (
+    BOTH_TARGETS,
+    another_unit,
+    here,
+    it,
+    known,
+    last_effect,
+    row,
+    shooter,
+    whole,
+)
 from battlewright.rulestext.builders.sentences import Scope, Wrapped
 from battlewright.rulestext.context import ME, Context, Mention, Reject, is_attack
 from battlewright.rulestext.tokens import Token
@@ -646,7 +656,7 @@ def ignored_of_last(c: Context) -> IgnoreMods:
     """ "You can ignore any modifiers to that roll": the one being made, or the roll just spoken of."""
     if (made := roll_made_here(c)) is not None:
         return IgnoreMods(rolls_made(made), "any", made.subject)
-    last = c.history[-1][0][c.history[-1][1]] if c.history else None
+    last = last_effect(c)
     if not isinstance(last, (RollMod, Reroll)):
         raise Reject("which roll?")
     c.use(c.history[-1][2])

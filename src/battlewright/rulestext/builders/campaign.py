@@ -42,9 +42,9 @@ from battlewright.effects import (
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.attacks import stat_mod
 from battlewright.rulestext.builders.numbers import value
-from battlewright.rulestext.builders.phrases import it, plain, row, whole
+from battlewright.rulestext.builders.phrases import it, last_effect, plain, row, whole
 from battlewright.rulestext.builders.picks import pick
-from battlewright.rulestext.builders.scopes import last_effect, may
+from battlewright.rulestext.builders.scopes import may
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, put
 from battlewright.rulestext.context import ME, UNIT, Context, Reject
 from battlewright.rulestext.tokens import Token

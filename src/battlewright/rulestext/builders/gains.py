@@ -49,6 +49,7 @@ from battlewright.rulestext.builders.phrases import (
 )
 from battlewright.rulestext.builders.sentences import (
     Wrapped,
+    as_clause,
 )
 from battlewright.rulestext.context import ME, Context, Reject
 from battlewright.rulestext.tokens import Token
@@ -223,7 +224,7 @@ def picked_or_those(c: Context) -> Attacks:
 def may_have(c: Context, attacks: Attacks, gains: Anything) -> Clause:
     """ "You can choose for those attacks to have this"."""
     found = [one if isinstance(one, Wrapped) else Wrapped((one,)) for one in row(get(c, attacks, gains))]
-    return Clause(tuple(Clause(one.effects, one.when, conj(one.holds), lasts=one.lasts) for one in found), may="you")
+    return Clause(tuple(map(as_clause, found)), may="you")
 
 
 def those_of_kind(c: Context, kind: Anything) -> Attacks:

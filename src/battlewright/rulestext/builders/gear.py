@@ -50,11 +50,22 @@ from battlewright.rulestext.builders.conditions import moved, negate_all
 from battlewright.rulestext.builders.datasheets import targets_with
 from battlewright.rulestext.builders.liberties import dice_for
 from battlewright.rulestext.builders.numbers import value
-from battlewright.rulestext.builders.phrases import any_of, every_of, keyword, known, number, plain, row, those, whole
+from battlewright.rulestext.builders.phrases import (
+    any_of,
+    every_of,
+    keyword,
+    known,
+    last_effect,
+    number,
+    plain,
+    row,
+    those,
+    whole,
+)
 from battlewright.rulestext.builders.picks import pick
 from battlewright.rulestext.builders.pools import use_pool
 from battlewright.rulestext.builders.rolls import shock_mod
-from battlewright.rulestext.builders.scopes import last_effect, may, rule_limit
+from battlewright.rulestext.builders.scopes import may, rule_limit
 from battlewright.rulestext.builders.sentences import (
     Instead,
     Scope,

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from battlewright.effects import About, Amount, Forbid, HasAbility, Order, Revive, Select, Window
 from battlewright.rulestext.blocks import Gate
-from battlewright.rulestext.builders.phrases import it, whole
-from battlewright.rulestext.builders.scopes import last_effect, stratagem_used
+from battlewright.rulestext.builders.phrases import it, last_effect, whole
+from battlewright.rulestext.builders.reactions import forbid_move
+from battlewright.rulestext.builders.scopes import stratagem_used
 from battlewright.rulestext.builders.sentences import Instead, Scope, Wrapped, doing_so, event, put
 from battlewright.rulestext.context import Context, Reject
 
@@ -24,7 +25,7 @@ def next_set_up(c: Context, who: Select, how: tuple[str, ...] | None) -> Scope:
 
 def forbid_moves(c: Context, who: Select, kinds: tuple[str, ...]) -> tuple[Forbid, ...]:
     """No moves of these kinds."""
-    return tuple(Forbid(kind, whole(who)) for kind in kinds)
+    return tuple(forbid_move(c, who, kind) for kind in kinds)
 
 
 def that_range(c: Context, distance: Amount) -> Order:

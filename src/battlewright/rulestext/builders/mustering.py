@@ -23,9 +23,8 @@ from battlewright.effects import (
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.gains import give, grant_keyword
 from battlewright.rulestext.builders.numbers import value
-from battlewright.rulestext.builders.phrases import Trait, row, whole
+from battlewright.rulestext.builders.phrases import Trait, change_last, last_effect, row, whole
 from battlewright.rulestext.builders.picks import pick
-from battlewright.rulestext.builders.scopes import last_effect
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -130,14 +129,13 @@ def by_battle_size(c: Context, who: Select) -> Build | None:
 
 def sized(c: Context) -> Build | None:
     """The same; of those who were picked, so many are."""
-    for items, at, block in reversed(c.history):
-        old = items[at]
-        if isinstance(old, Pick) and old.who.count == Count("any"):
-            c.use(block)
-            c.swap(items, at, replace(old, who=replace(old.who, count=Count("up_to", Amount(ref=BY_SIZE)))))
-            c.pieces += 1
-            return None
-    return Build("limit", words=("by battle size",))
+    some = Count("up_to", Amount(ref=BY_SIZE))
+    picked = change_last(
+        c,
+        lambda old: isinstance(old, Pick) and old.who.count == Count("any"),
+        lambda old: replace(old, who=replace(old.who, count=some)),
+    )
+    return None if picked else Build("limit", words=("by battle size",))
 
 
 def pick_some(c: Context, who: Select, may: bool = False, by_size: bool = False) -> Pick:

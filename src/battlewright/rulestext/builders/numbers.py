@@ -16,6 +16,8 @@ from battlewright.effects import (
     StatMod,
 )
 from battlewright.rulestext.builders.phrases import (
+    change_last,
+    last_effect,
     row,
 )
 from battlewright.rulestext.builders.sentences import (
@@ -97,19 +99,18 @@ def capped_effect(c: Context, effects: Anything, most: Amount) -> Anything:
 
 def floor_of(c: Context, stats: tuple[Stat, ...], n: Amount) -> None:
     """ "This cannot reduce that below 1": of the change just made."""
-    for items, at, block in reversed(c.history):
-        old = items[at]
-        if isinstance(old, StatMod) and set(stats) & set(old.stats):
-            c.use(block)
-            c.swap(items, at, replace(old, minimum=value(c, n)))
-            c.pieces += 1
-            return
-    raise Reject("what was reduced?")
+    least = value(c, n)
+    if not change_last(
+        c,
+        lambda old: isinstance(old, StatMod) and bool(set(stats) & set(old.stats)),
+        lambda old: replace(old, minimum=least),
+    ):
+        raise Reject("what was reduced?")
 
 
 def floor_of_last(c: Context, n: Amount) -> None:
     """ "This cannot reduce it below 1": of the one change just made."""
-    last = c.history[-1][0][c.history[-1][1]] if c.history else None
+    last = last_effect(c)
     if not isinstance(last, StatMod) or last.op not in ("subtract", "halve", "worsen"):
         raise Reject("what was reduced?")
     floor_of(c, last.stats, n)

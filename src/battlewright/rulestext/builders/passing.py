@@ -11,7 +11,6 @@ from battlewright.effects import (
     About,
     Amount,
     Choose,
-    Clause,
     Compare,
     Condition,
     During,
@@ -31,9 +30,9 @@ from battlewright.rulestext.blocks import INSTANT, conj
 from battlewright.rulestext.builders.attacks import stat_mod
 from battlewright.rulestext.builders.bearers import ceiling
 from battlewright.rulestext.builders.numbers import number_plus
-from battlewright.rulestext.builders.phrases import it, row, whole
+from battlewright.rulestext.builders.phrases import it, last_effect, row, whole
 from battlewright.rulestext.builders.second_amounts import those_changes
-from battlewright.rulestext.builders.sentences import Scope, Wrapped
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, as_clause, replace_wrapped
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 
@@ -108,8 +107,7 @@ def better_that_save(c: Context, n: Amount, most: Token | None) -> Anything:
 
 def better_it(c: Context, n: Amount) -> Anything:
     """ "Improve it by 2 instead": the characteristic just changed, else that save."""
-    changed = bool(c.history) and isinstance(c.history[-1][0][c.history[-1][1]], StatMod)
-    return those_changes(c, n) if changed else better_that_save(c, n, None)
+    return those_changes(c, n) if isinstance(last_effect(c), StatMod) else better_that_save(c, n, None)
 
 
 def one_of_both(c: Context, first: Anything, second: Anything) -> Choose:
@@ -126,6 +124,4 @@ def one_of_both(c: Context, first: Anything, second: Anything) -> Choose:
 def _plain(effect: Anything) -> Anything:
     if not isinstance(effect, Wrapped):
         return effect
-    return Clause(
-        tuple(_plain(one) for one in effect.effects), effect.when, conj(list(effect.holds)), None, effect.lasts
-    )
+    return as_clause(replace_wrapped(effect, tuple(map(_plain, effect.effects))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any as Anything
 from typing import Literal
@@ -48,6 +49,25 @@ YOUR = Select("unit", ref="bound", name="your unit")
 OTHER_TARGET = Select("unit", ref="bound", name="your other unit")
 BOTH_TARGETS = Select("unit", side="friendly", where=Any((Same(YOUR), Same(OTHER_TARGET))))
 ATTACK = Select("attack")
+
+# ---------------------------------------------------------------------------------------------- what was done before
+
+
+def last_effect(c: Context) -> Anything:
+    """What was done last."""
+    return c.history[-1][0][c.history[-1][1]] if c.history else None
+
+
+def change_last(c: Context, fits: Callable[[Anything], bool], change: Callable[[Anything], Anything]) -> bool:
+    """Change the last effect that fits, where it stands; False where none does."""
+    for items, at, block in reversed(c.history):
+        if at < len(items) and fits(old := items[at]):
+            c.use(block)
+            c.swap(items, at, change(old))
+            c.pieces += 1
+            return True
+    return False
+
 
 # ------------------------------------------------------------------------------------------------------- amounts
 

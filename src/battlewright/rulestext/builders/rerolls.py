@@ -7,7 +7,7 @@ from typing import Any as Anything
 from msgspec.structs import replace
 
 from battlewright.effects import Event, Reroll, Reserves, Roll, Select
-from battlewright.rulestext.builders.phrases import whole
+from battlewright.rulestext.builders.phrases import change_last, whole
 from battlewright.rulestext.builders.rolls import reroll_that
 from battlewright.rulestext.context import Context, Reject
 
@@ -49,10 +49,9 @@ def reroll_distance(c: Context, who: Select) -> Reroll:
 
 def usual_rounds(c: Context) -> None:
     """It arrives in no battle round in which it could not arrive anyway."""
-    for items, at, block in reversed(c.history):
-        if isinstance(old := items[at], Reserves) and old.how == "arrive":
-            c.use(block)
-            c.swap(items, at, replace(old, place=(*old.place, "in its usual rounds")))
-            c.pieces += 1
-            return
-    raise Reject("who arrives?")
+    if not change_last(
+        c,
+        lambda old: isinstance(old, Reserves) and old.how == "arrive",
+        lambda old: replace(old, place=(*old.place, "in its usual rounds")),
+    ):
+        raise Reject("who arrives?")

@@ -22,8 +22,7 @@ from battlewright.effects import (
     Setup,
     Wounds,
 )
-from battlewright.rulestext.builders.phrases import YOUR, row, whole
-from battlewright.rulestext.builders.scopes import last_effect
+from battlewright.rulestext.builders.phrases import YOUR, change_last, last_effect, row, whole
 from battlewright.rulestext.context import Context, Reject
 
 _LAST = ("not removed",)
@@ -76,14 +75,12 @@ def wounded_in(c: Context, unit: Select) -> About:
 
 def back_with(c: Context, wounds: Amount | None) -> None:
     """ "Set that model up with 1 wound remaining", of the one that was just said to come back."""
-    for items, at, block in reversed(c.history):
-        old = items[at]
-        if isinstance(old, ReturnModels) and old.wounds is None:
-            c.use(block)
-            c.swap(items, at, replace(old, wounds=wounds))
-            c.pieces += 1
-            return
-    raise Reject("who comes back?")
+    if not change_last(
+        c,
+        lambda old: isinstance(old, ReturnModels) and old.wounds is None,
+        lambda old: replace(old, wounds=wounds),
+    ):
+        raise Reject("who comes back?")
 
 
 def never_engaged(c: Context) -> Setup:

@@ -29,13 +29,13 @@ from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Swap, conj
 from battlewright.rulestext.builders.attacks import rolls_made
 from battlewright.rulestext.builders.phrases import (
     YOUR,
+    last_effect,
     negate,
     number,
     row,
     sign,
     whole,
 )
-from battlewright.rulestext.builders.scopes import last_effect
 from battlewright.rulestext.builders.things import spoken
 from battlewright.rulestext.context import ME, UNIT, Context, Reject
 from battlewright.rulestext.tokens import Token

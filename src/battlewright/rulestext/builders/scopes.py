@@ -30,6 +30,7 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.blocks import STATIC, Options, conj
 from battlewright.rulestext.builders.phrases import (
+    last_effect,
     negate,
     row,
     shooter,
@@ -184,11 +185,6 @@ def rule_limit(c: Context, limit: Limit) -> None:
     """A sentence that only says how often."""
     c.limits.append(limit)
     c.pieces += 1
-
-
-def last_effect(c: Context) -> Anything:
-    """What was done last."""
-    return c.history[-1][0][c.history[-1][1]] if c.history else None
 
 
 def may(c: Context, *effects: Anything) -> Clause:

@@ -64,7 +64,7 @@ from battlewright.effects import (
     parts_of,
 )
 from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Given, Item, Options, Swap, conj, exchanged
-from battlewright.rulestext.builders.phrases import BOTH_TARGETS, YOUR, known, negate, row, scaled, whole
+from battlewright.rulestext.builders.phrases import BOTH_TARGETS, YOUR, known, last_effect, negate, row, scaled, whole
 from battlewright.rulestext.context import ME, UNIT, Context, Mention, Reject
 from battlewright.rulestext.parse import Tree
 
@@ -747,6 +747,11 @@ def _put_more(c: Context, new: tuple[Anything, ...]) -> bool:
     return True
 
 
+def as_clause(wrapped: Wrapped) -> Clause:
+    """What stands in a scope of its own, as the clause it is among other effects."""
+    return Clause(wrapped.effects, wrapped.when, conj(wrapped.holds), None, wrapped.lasts, wrapped.limits)
+
+
 def replace_wrapped(wrapped: Wrapped, effects: tuple[Anything, ...]) -> Wrapped:
     return Wrapped(effects, wrapped.when, wrapped.holds, wrapped.lasts, wrapped.limits)
 
@@ -944,7 +949,7 @@ def done(c: Context, negative: bool = False) -> Scope:
 
 def _passes(c: Context) -> bool:
     """Was the last thing said that someone can move through something, or that something is spent?"""
-    last = c.history[-1][0][c.history[-1][1]] if c.history else None
+    last = last_effect(c)
     if isinstance(last, Pool):
         return last.change == "spend"
     return isinstance(last, MoveRule) and last.how.startswith(("through", "over"))

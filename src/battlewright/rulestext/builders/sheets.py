@@ -30,8 +30,8 @@ from battlewright.effects import (
 from battlewright.rulestext.blocks import Gate, conj
 from battlewright.rulestext.builders.conditions import engaged_by
 from battlewright.rulestext.builders.numbers import value
-from battlewright.rulestext.builders.phrases import about, every_of, known, negate, row, whole
-from battlewright.rulestext.builders.scopes import afterwards, last_effect
+from battlewright.rulestext.builders.phrases import about, every_of, known, last_effect, negate, row, whole
+from battlewright.rulestext.builders.scopes import afterwards
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, event, put, replace_wrapped
 from battlewright.rulestext.builders.windows import either_event, event_and
 from battlewright.rulestext.context import Context, Mention, Reject

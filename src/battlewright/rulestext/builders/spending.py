@@ -46,9 +46,19 @@ from battlewright.effects import (
 from battlewright.rulestext.blocks import LISTED, Block, Gate, Options, conj
 from battlewright.rulestext.builders.choices import may_choose
 from battlewright.rulestext.builders.numbers import value
-from battlewright.rulestext.builders.phrases import every_of, lower, negate, part_of, row, thing, whole
+from battlewright.rulestext.builders.phrases import (
+    change_last,
+    every_of,
+    last_effect,
+    lower,
+    negate,
+    part_of,
+    row,
+    thing,
+    whole,
+)
 from battlewright.rulestext.builders.picks import pick
-from battlewright.rulestext.builders.scopes import if_may, last_effect, may, rule_limit
+from battlewright.rulestext.builders.scopes import if_may, may, rule_limit
 from battlewright.rulestext.builders.sentences import Scope, Wrapped, event, put, replace_wrapped
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import CORE_KEYWORDS, Token
@@ -235,14 +245,12 @@ def gained_below(c: Context) -> None:
 
 def counts_unmodified(c: Context) -> None:
     """What a die of the pool shows is no result that anything was added to."""
-    for items, at, block in reversed(c.history):
-        old = items[at] if at < len(items) else None
-        if isinstance(old, RollSet) and old.to == "value":
-            c.use(block)
-            c.swap(items, at, replace(old, unmodified=True))
-            c.pieces += 1
-            return
-    raise Reject("which rolls?")
+    if not change_last(
+        c,
+        lambda old: isinstance(old, RollSet) and old.to == "value",
+        lambda old: replace(old, unmodified=True),
+    ):
+        raise Reject("which rolls?")
 
 
 def by_tokens_below(c: Context) -> None:

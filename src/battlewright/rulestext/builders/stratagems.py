@@ -36,13 +36,14 @@ from battlewright.rulestext.builders.phrases import (
     YOUR,
     Trait,
     here,
+    last_effect,
     negate,
     thing,
     those,
     whole,
     your,
 )
-from battlewright.rulestext.builders.scopes import last_effect, rule_limit
+from battlewright.rulestext.builders.scopes import rule_limit
 from battlewright.rulestext.builders.sentences import Wrapped, put
 from battlewright.rulestext.builders.things import both_ours, replace_where
 from battlewright.rulestext.context import Context, Mention, Reject, echoes

@@ -40,8 +40,7 @@ from battlewright.rulestext.builders.attacks import from_attacker, those_weapons
 from battlewright.rulestext.builders.conditions import engaged_by
 from battlewright.rulestext.builders.gains import picked_weapon
 from battlewright.rulestext.builders.numbers import value
-from battlewright.rulestext.builders.phrases import about, any_of, keyword, lower, negate, whole
-from battlewright.rulestext.builders.scopes import last_effect
+from battlewright.rulestext.builders.phrases import about, any_of, keyword, last_effect, lower, negate, whole
 from battlewright.rulestext.builders.sentences import Scope, bare_target, doing_so
 from battlewright.rulestext.builders.windows import event_and
 from battlewright.rulestext.context import Context, Reject

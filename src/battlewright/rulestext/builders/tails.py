@@ -29,9 +29,8 @@ from battlewright.rulestext.builders.attacks import (
     those_weapons,
 )
 from battlewright.rulestext.builders.gains import give
-from battlewright.rulestext.builders.phrases import it, known, row, whole
+from battlewright.rulestext.builders.phrases import it, known, last_effect, row, whole
 from battlewright.rulestext.builders.rolls import shock_mod
-from battlewright.rulestext.builders.scopes import last_effect
 from battlewright.rulestext.builders.sentences import (
     Instead,
     Scope,
