@@ -443,9 +443,19 @@ def _kind_of_attack(words: str) -> str:
     )
 
 
+_MOMENT = re.compile(r"\b(?:after|before|when|while|during|at the (?:start|end))\b")
+
+
+def _says_when(head: Head) -> bool:
+    """Does "once per turn after …" say its moment itself, so that no other goes with it?"""
+    return _MOMENT.search(head.words) is not None
+
+
 def two_heads(parts: Parts, rng: random.Random) -> Trial | None:
     """Once per battle, a moment, and an effect: each of another text."""
-    first = _pick(rng, parts.heads, lambda one: one.sort == "once")
+    first = _pick(rng, parts.heads, lambda one: one.sort == "once" and not _says_when(one))
+    if first is None:
+        return None
     second = _pick(rng, parts.heads, lambda one: one.sort in ("window", "when") and one.dialect == first.dialect)
     body = _pick(rng, parts.bodies, lambda one: one.dialect == first.dialect and _acts(one) and _free(one))
     if second is None or body is None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from battlewright.battle.engine import Battle
 from battlewright.battle.state import State
+from battlewright.effects import Rule
 
 Place = tuple[float, float]
 
@@ -55,6 +57,14 @@ def table() -> Callable[..., Battle]:
         return Battle.from_position(position, debug=True)
 
     return start
+
+
+def with_unit_rule(battle: Battle, rule: Rule, place: int = 0) -> Battle:
+    """The battle in which a unit has this rule alone."""
+    setting = battle.setting
+    units = [replace(u, rules=("own",)) if n == place else u for n, u in enumerate(setting.units)]
+    battle.setting = battle.table.setting = replace(setting, rules={**setting.rules, "own": rule}, units=tuple(units))
+    return battle
 
 
 def offered(battle: Battle) -> list[str]:

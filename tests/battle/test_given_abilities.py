@@ -30,7 +30,7 @@ from battlewright.effects import (
     StatMod,
     Window,
 )
-from conftest import asked, offered, sheet, unit, weapon
+from conftest import asked, offered, sheet, unit, weapon, with_unit_rule
 
 ME, BATTLE, ONE = Select(ref="unit"), Duration("battle"), Amount(Dice.parse(1))
 START = Window(("any",), unit="round", edge="start")
@@ -120,9 +120,7 @@ def test_an_option_is_offered_while_its_condition_holds(table) -> None:
         ),
     )
     battle = table("11e", "movement", [elves("a1", (20, 22), "ELF"), unit("b1", "B", [(50, 22)])])
-    setting = battle.setting
-    units = (replace(setting.units[0], rules=("own",)), *setting.units[1:])
-    battle.setting = battle.table.setting = replace(setting, rules={**setting.rules, "own": rule}, units=units)
+    with_unit_rule(battle, rule)
     battle.play("select a1")
     while asked(battle) == "React":
         battle.play(offered(battle)[-1])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from battlewright.battle.engine import Battle
@@ -29,7 +27,7 @@ from battlewright.effects import (
     Select,
     Window,
 )
-from conftest import asked, offered, sheet, unit, weapon
+from conftest import asked, offered, sheet, unit, weapon, with_unit_rule
 
 ME, ONE = Select(ref="unit"), Amount(Dice.parse(1))
 BLAST = Mortal(ONE, Select(ref="bound", name="picked"))
@@ -39,10 +37,7 @@ TOUGH = sheet(profile={"W": 3})
 def with_rule(battle: Battle, rule: Rule) -> Battle:
     """The battle in which the first unit has this rule alone."""
     assert is_enforced(rule)
-    setting = battle.setting
-    units = (replace(setting.units[0], rules=("own",)), *setting.units[1:])
-    battle.setting = battle.table.setting = replace(setting, rules={**setting.rules, "own": rule}, units=units)
-    return battle
+    return with_unit_rule(battle, rule)
 
 
 def pass_to_the_end(battle: Battle) -> list[list[str]]:

@@ -48,7 +48,7 @@ from battlewright.effects import (
     Used,
     Window,
 )
-from conftest import asked, faces, offered, sheet, unit, weapon
+from conftest import asked, faces, offered, sheet, unit, weapon, with_unit_rule
 
 PHASE = Duration("phase")
 GUN, SWORD = weapon("gun", A=3), weapon("sword", "Melee", A=1)
@@ -333,14 +333,6 @@ def test_leave_to_charge_given_as_a_fall_back_starts(table) -> None:
     battle.play("do fall_back")
     battle.play(offered(battle)[0])
     assert battle.table.rules.permits("shoot", 0, "fall_back")
-
-
-def with_unit_rule(battle: Battle, rule: Rule, place: int = 0) -> Battle:
-    """The battle in which a unit has this rule alone."""
-    setting = battle.setting
-    units = [replace(u, rules=("own",)) if n == place else u for n, u in enumerate(setting.units)]
-    battle.setting = battle.table.setting = replace(setting, rules={**setting.rules, "own": rule}, units=tuple(units))
-    return battle
 
 
 @pytest.mark.parametrize("edition", ["10e", "11e"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from battlewright.battle.attacks import plan_against
@@ -26,7 +24,7 @@ from battlewright.effects import (
     Visible,
     Window,
 )
-from conftest import asked, offered, sheet, unit, weapon
+from conftest import asked, offered, sheet, unit, weapon, with_unit_rule
 
 GUN = weapon("gun", A=2)
 ME = Select(ref="unit")
@@ -122,10 +120,7 @@ def test_a_rule_may_hang_on_what_rules_give(table) -> None:
         assert is_enforced(rule)
         plain = sheet(weapons=[GUN])
         battle = table("11e", "movement", [unit("a1", "A", [(20, 22)], plain), unit("b1", "B", [(30, 22)], plain)])
-        setting = battle.setting
-        units = (replace(setting.units[0], rules=("own",)), *setting.units[1:])
-        battle.setting = battle.table.setting = replace(setting, rules={**setting.rules, "own": rule}, units=units)
-        t = battle.table
+        t = with_unit_rule(battle, rule).table
         assert t.rules.stat(0, "M") - t.model(0).profile.M == (0 if isinstance(ask, HasAbility) else 2)
 
 
@@ -137,9 +132,7 @@ def test_what_may_be_done_in_a_phase_is_done_once_in_it(table) -> None:
     assert is_enforced(rule)
     plain = sheet(weapons=[GUN])
     battle = table("11e", "movement", [unit("a1", "A", [(20, 22)], plain), unit("b1", "B", [(50, 22)], plain)])
-    setting = battle.setting
-    units = (replace(setting.units[0], rules=("own",)), *setting.units[1:])
-    battle.setting = battle.table.setting = replace(setting, rules={**setting.rules, "own": rule}, units=units)
+    with_unit_rule(battle, rule)
     use = next(choice for choice in offered(battle) if choice.startswith("use"))
     battle.play(use)
     battle.play("select b1")

@@ -12,6 +12,14 @@ from battlewright.battlefield.sight import Scene
 from battlewright.players import player
 
 
+def play_until(last: int, armies: tuple[str, str], *, seed: int) -> None:
+    """A battle of greedy players until this battle round begins."""
+    battle = Battle.new(armies, edition="11e", seed=seed)
+    players = [player("greedy", 1), player("greedy", 2)]
+    while battle.state.round < last and not battle.over:
+        battle.play(players[battle.to_choose].choose(battle))
+
+
 def test_no_move_is_planned_and_no_line_looked_along_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     planned: list[Any] = []
     looked: list[Any] = []
@@ -29,10 +37,7 @@ def test_no_move_is_planned_and_no_line_looked_along_twice(monkeypatch: pytest.M
 
     monkeypatch.setattr(moves, "_planned", counted_plan)
     monkeypatch.setattr(Scene, "_look", counted_look)
-    battle = Battle.new(("Forge patrol", "Rolling scrap"), edition="11e", seed=3)
-    players = [player("greedy", 1), player("greedy", 2)]
-    while battle.state.round < 3 and not battle.over:
-        battle.play(players[battle.to_choose].choose(battle))
+    play_until(3, ("Forge patrol", "Rolling scrap"), seed=3)
     assert planned
     assert len(planned) == len(set(planned))
     assert looked
@@ -56,8 +61,5 @@ def test_what_is_planned_is_legal_and_not_checked_again(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(moves, "_planned", checked_plan)
     monkeypatch.setattr(moves, "_why_not_move", counted_check)
-    battle = Battle.new(("Rolling scrap", "Rolling scrap"), edition="11e", seed=5)
-    players = [player("greedy", 1), player("greedy", 2)]
-    while battle.state.round < 4 and not battle.over:
-        battle.play(players[battle.to_choose].choose(battle))
+    play_until(4, ("Rolling scrap", "Rolling scrap"), seed=5)
     assert len(found) > 20

@@ -6,7 +6,7 @@ import pytest
 
 from battlewright.battle.reminders import is_enforced
 from battlewright.codec import from_json, to_json
-from battlewright.effects import Rule
+from battlewright.effects import Rule, RuleKind
 from battlewright.effects_words import describe, parse
 from battlewright.rulestext import compile as read
 
@@ -410,6 +410,15 @@ OTHER_WORDS = [
 ]
 
 
+def says(text: str, told: str, kind: RuleKind = "crusade") -> Rule:
+    """The rule, which is read whole, says this behind its edition, and reads back as itself."""
+    rule = read(text, name="P", kind=kind, edition="10e")
+    assert rule.status == "full", rule.unread
+    assert describe(rule) == f"“P” · {kind} · 10e{told}"
+    assert parse(describe(rule)) == rule
+    return rule
+
+
 @pytest.mark.parametrize(("text", "told"), OTHER_WORDS)
 def test_other_words(text: str, told: str | None) -> None:
     rule = read(text, name="P", kind="crusade", edition="10e")
@@ -421,10 +430,7 @@ def test_other_words(text: str, told: str | None) -> None:
 
 @pytest.mark.parametrize(("text", "told"), KEPT)
 def test_kept(text: str, told: str) -> None:
-    rule = read(text, name="P", kind="crusade", edition="10e")
-    assert rule.status == "full", rule.unread
-    assert describe(rule) == f"“P” · crusade · 10e{told}"
-    assert parse(describe(rule)) == rule
+    says(text, told)
 
 
 def test_each_counts_its_own_marks() -> None:
@@ -434,26 +440,17 @@ def test_each_counts_its_own_marks() -> None:
 
 @pytest.mark.parametrize(("text", "told"), DEEDS)
 def test_deeds(text: str, told: str) -> None:
-    rule = read(text, name="P", kind="upgrade-other", edition="10e")
-    assert rule.status == "full", rule.unread
-    assert describe(rule) == f"“P” · upgrade-other · 10e: {told}"
-    assert parse(describe(rule)) == rule
+    says(text, f": {told}", kind="upgrade-other")
 
 
 @pytest.mark.parametrize(("text", "told"), NAMED)
 def test_named(text: str, told: str) -> None:
-    rule = read(text, name="P", kind="crusade", edition="10e")
-    assert rule.status == "full", rule.unread
-    assert describe(rule) == f"“P” · crusade · 10e: {told}"
-    assert parse(describe(rule)) == rule
+    says(text, f": {told}")
 
 
 @pytest.mark.parametrize(("text", "told"), AT_THE_END)
 def test_at_the_end(text: str, told: str) -> None:
-    rule = read(text, name="P", kind="crusade", edition="10e")
-    assert rule.status == "full", rule.unread
-    assert describe(rule) == f"“P” · crusade · 10e: {told}"
-    assert parse(describe(rule)) == rule
+    says(text, f": {told}")
 
 
 def test_how_they_were_destroyed_is_kept() -> None:
@@ -466,19 +463,13 @@ def test_how_they_were_destroyed_is_kept() -> None:
 
 @pytest.mark.parametrize(("text", "told"), GAINED)
 def test_gained(text: str, told: str) -> None:
-    rule = read(text, name="P", kind="crusade", edition="10e")
-    assert rule.status == "full", rule.unread
-    assert describe(rule) == f"“P” · crusade · 10e: {told}"
-    assert parse(describe(rule)) == rule
+    rule = says(text, f": {told}")
     assert not is_enforced(rule) or "tally" in text
 
 
 @pytest.mark.parametrize(("text", "told"), BUILT)
 def test_built(text: str, told: str) -> None:
-    rule = read(text, name="P", kind="crusade", edition="10e")
-    assert rule.status == "full", rule.unread
-    assert describe(rule) == f"“P” · crusade · 10e{told}"
-    assert parse(describe(rule)) == rule
+    says(text, told)
 
 
 def test_a_test_of_either_kind_is_taken_again() -> None:
@@ -498,10 +489,7 @@ def test_what_a_campaign_gives_is_no_unit() -> None:
 
 @pytest.mark.parametrize(("text", "told"), READ)
 def test_read(text: str, told: str) -> None:
-    rule = read(text, name="P", kind="crusade", edition="10e")
-    assert rule.status == "full", rule.unread
-    assert describe(rule) == f"“P” · crusade · 10e: {told}"
-    assert parse(describe(rule)) == rule
+    rule = says(text, f": {told}")
     assert from_json(to_json(rule), Rule) == rule
 
 
