@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlewright.codec import from_json, to_json
-from battlewright.effects import Choose, Clause, Give, Outcome, Rule, Unknown
-from battlewright.effects_words import describe
+from battlewright.dice import Dice
+from battlewright.effects import (
+    Amount,
+    Choose,
+    Clause,
+    Effect,
+    Give,
+    Grant,
+    Mortal,
+    Outcome,
+    Rule,
+    Select,
+    Unknown,
+    parts_of,
+)
+from battlewright.effects_words import describe, parse
 from battlewright.rulestext import compile as read
+from battlewright.rulestext.context import NOT_READ
 from battlewright.rulestext.normalise import clean
 from battlewright.rulestext.report import families
 
@@ -142,16 +159,50 @@ def test_effects_under_a_condition_that_was_not_read_never_hold() -> None:
     assert [unread.text for unread in rule.unread] == ["If the moon is full tonight over there"]
 
 
+def may_act(clauses: Iterable[Clause]) -> Iterator[Effect]:
+    """The effects that stand under no condition that was not read."""
+    for clause in clauses:
+        if any(isinstance(part, Unknown) for part in parts_of(clause.holds)):
+            continue
+        for effect in clause.do:
+            yield effect
+            if isinstance(effect, Give):
+                yield from may_act(effect.clauses)
+
+
 def test_what_restricts_an_effect_and_was_not_read_takes_it_along() -> None:
     rule = read("This unit has the Stealth ability, but only while somebody sings about it loudly.")
-    assert rule.clauses == ()
+    assert families(rule) == ["grant"]
+    assert not list(may_act(rule.clauses))
+    assert [unread.text for unread in rule.unread] == ["but only while somebody sings about it loudly"]
 
 
-def test_that_unit_is_never_one_that_was_named_before_unread_words() -> None:
-    rule = read(
-        "At the start of your turn, select one enemy unit. Bake the other unit a cake. That unit has the Stealth ability."
-    )
-    assert "grant" not in families(rule)
+UNREAD_BETWEEN = [
+    "At the start of your turn, select one enemy unit. Bake the other unit a cake. That unit has the Stealth ability.",
+    "At the start of your turn, select one enemy unit. Bake the other unit a cake. It has the Stealth ability.",
+    "At the start of your turn, select one enemy unit. Bake the other unit a cake and that unit has the Stealth ability.",
+    "Select one enemy unit. Bake it a cake. If you do, until the end of the turn, that unit has the Stealth ability.",
+    "Select one enemy unit. Spin a wheel: on a 4+, that unit has the Stealth ability.",
+]
+
+
+@pytest.mark.parametrize("text", UNREAD_BETWEEN)
+def test_what_speaks_of_unread_words_is_kept_and_never_holds(text: str) -> None:
+    """Nothing named before those words is meant: not "that unit", "it", what was done or the result of a roll."""
+    rule = read(text)
+    given = [part for part in parts_of(rule.clauses) if isinstance(part, Grant)]
+    assert len(given) == 1
+    assert all(part.name in (None, NOT_READ) for grant in given for part in parts_of(grant) if isinstance(part, Select))
+    assert not any(isinstance(effect, Grant) for effect in may_act(rule.clauses))
+    assert rule.status == "partial"
+    assert len(rule.unread) == 1
+    assert parse(describe(rule)) == rule
+
+
+def test_what_changes_the_words_before_unread_ones_is_not_read() -> None:
+    rule = read("This unit suffers 3 mortal wounds. Bake it a cake. If it does, it suffers 1 mortal wound instead.")
+    assert [mortal.amount for mortal in may_act(rule.clauses) if isinstance(mortal, Mortal)] == [Amount(Dice(0, 6, 3))]
+    assert len(rule.unread) == 2
 
 
 def test_if_it_does_needs_something_optional() -> None:

@@ -21,7 +21,8 @@ Canonical forms, the same for both dialects (``tests/rulestext/test_canonical.py
   ``Rule.also_target`` (bound as "your other unit") or ``Rule.or_target``.
 * A condition that held before is ``Was``; a named act, mode or pool is only its name (``Used``, ``HasState``, ``Active``,
   ``Pool``, ``Order("use")``): what it means stands in another rule.
-* What was not read: ``Rule.unread``; effects whose condition was not read stand under ``Unknown``, which never holds.
+* What was not read: ``Rule.unread``; effects whose condition was not read stand under ``Unknown``, which never holds; so
+  does what speaks of something that words not read may have named: the bound ``"not read"``.
 * "instead" is ``If(condition, then=(new,), otherwise=(old,))``.
 * The subject of an event is ``ref="subject"`` when spoken of later, its target ``"target"``; attack: ``"attacker"``,
   ``"target"``; "the attacking unit" is ``"attacker"``.

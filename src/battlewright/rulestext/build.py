@@ -193,7 +193,7 @@ def read(
 _OF_UNITS = ("unit-ability", "wargear-ability", "weapon-ability", "enhancement", "damaged")
 #: what stands between two clauses, or before a line of a list
 _BETWEEN = re.compile(r"[\s.,;:■•▪◦*–—-]*")
-_NAME = r"(?:[A-Z0-9][\w'’-]*|of|the|and|with|in|on|de|du|a|an)"
+_NAME = r"(?:[A-Z0-9][\w'’-]*|of|the|and|or|with|in|on|de|du|a|an|rolls?|throws?|tests?)"
 _NAMES = re.compile(rf"{_NAME}(?:[\s,]+{_NAME})*")
 
 
@@ -1135,7 +1135,7 @@ class Reading:
             self.text.plain, self.text.plain.find("\n", tokens[-1].end - 1) + 1
         ):
             self.gate = phrase(tokens)  # the results stand in the lines below
-        self.context.forget()
+        self.context.forget(phrase(tokens))
 
     def words(self, tokens: Sequence[Token]) -> Unread:
         """The words of the text, and where they stand."""
@@ -1291,16 +1291,24 @@ class Pieces:
             if done is None:
                 done = self.clause_end(at, marks)
                 if self.read_any and self.tokens[at].word in _RESTRICTS:
-                    del r.unread[before:]
-                    r.context.restore(saved)
-                    r.skip(self.tokens)
-                    return
+                    if self.told_elsewhere(saved):
+                        del r.unread[before:]
+                        r.context.restore(saved)
+                        r.skip(self.tokens)
+                        return
+                    root.holds.append(Unknown(phrase(self.tokens[at:done])))  # of all that was said before it
                 r.skip(self.tokens[at:done])
                 scope = self.without(scope, at, done)
             at = done
         r.context.root = root
         r.attach(root)
         r.context.root = None
+
+    def told_elsewhere(self, saved: dict[str, Any]) -> bool:
+        """Did the sentence change more of the rule than what stands in its own scope?"""
+        c = self.reading.context
+        outer = ("target", "also_target", "or_target", "limits", "binds")
+        return len(c.undo) > saved["undo"] or any(getattr(c, name) != saved[name] for name in outer)
 
     def clause_end(self, at: int, marks: list[int]) -> int:
         """Where an unread clause ends: at a mark after which another clause begins."""
@@ -1314,14 +1322,30 @@ class Pieces:
         return ends[-1]
 
     def clause(self, scope: Block, at: int, marks: list[int]) -> int | None:
-        for tree in self.parser.all("clauses", at):
-            if tree.end in marks and self.run(scope, tree):
-                self.read_any = True
-                return tree.end
+        trees = [tree for tree in self.parser.all("clauses", at) if tree.end in marks]
+        for read in (self._in, self.supposed):
+            for tree in trees:
+                if read(scope, partial(self.reading.context.build, tree)):
+                    self.read_any = True
+                    return tree.end
         return None
 
-    def run(self, scope: Block, tree: Tree) -> bool:
-        return self._in(scope, lambda: self.reading.context.build(tree))
+    def supposed(self, scope: Block, build: Callable[[], Any]) -> bool:
+        """Read what speaks of words that were not read: it is kept, and never holds."""
+        c = self.reading.context
+        words, changed = c.not_read(), len(c.undo)
+        if not words:
+            return False
+        block = Block(scope, holds=[Unknown(words)])
+
+        def suppose() -> None:
+            scope.do.append(block)
+            with c.supposing(block), c.inside(block):
+                build()
+            if len(c.undo) > changed:
+                raise Reject("changes what was read")
+
+        return self._in(scope, suppose)
 
     def _in(self, scope: Block, build: Callable[[], Any]) -> bool:
         c = self.reading.context
@@ -1338,18 +1362,18 @@ class Pieces:
 
     def adverb(self, scope: Block, at: int, marks: list[int]) -> tuple[Block, int] | None:
         c = self.reading.context
-        for tree in self.parser.all("adverb", at):
-            if tree.end not in marks or tree.end == len(self.tokens):
-                continue
-            opened: list[Block] = []
+        trees = [tree for tree in self.parser.all("adverb", at) if tree.end in marks and tree.end < len(self.tokens)]
+        opened: list[Block] = []
 
-            def build(tree: Tree = tree, opened: list[Block] = opened) -> None:
-                block, said = sentences.open_scope(c, tree)
-                block.holds.extend(condition for _, condition in said.unless_named)
-                opened.append(block)
+        def build(tree: Tree) -> None:
+            block, said = sentences.open_scope(c, tree)
+            block.holds.extend(condition for _, condition in said.unless_named)
+            opened.append(block)
 
-            if self._in(scope, build):
-                return opened[0], tree.end
+        for read in (self._in, self.supposed):
+            for tree in trees:
+                if read(scope, partial(build, tree)):
+                    return opened[-1], tree.end
         return None
 
     def without(self, scope: Block, at: int, end: int) -> Block:

@@ -26,6 +26,14 @@ from battlewright.rulestext.frames import BadGrammar, Grammar
 from battlewright.rulestext.parse import Found, Tree
 from battlewright.rulestext.tokens import Token
 
+#: what is called so was named, if at all, by words that were not read
+NOT_READ = "not read"
+_THINGS: tuple[Any, ...] = ("unit", "model", "weapon", "objective")
+_SUPPOSED_TEXT = """
+    it it_block pronoun attack activation activation_block act act_block last test_block weapons weapons_block forgot
+    supposed
+"""
+_SUPPOSED = tuple(_SUPPOSED_TEXT.split())
 ME = Select("model", ref="self")
 UNIT = Select("unit", ref="unit")
 
@@ -51,7 +59,14 @@ class Mention:
 
 @dataclass(eq=False)
 class Poison(Mention):
-    """Something that was not read may have been named here: nothing before it can be meant."""
+    """Something that was not read, in these words, may have been named here: nothing before it can be meant."""
+
+    words: str = ""
+
+
+@dataclass(eq=False)
+class StandIn(Mention):
+    """What words that were not read may have named: whatever later words say of it fits."""
 
 
 @dataclass(eq=False)
@@ -100,6 +115,7 @@ class Context:
     section: str = ""
     named_choice: tuple[str, ...] = ()  # names to choose from: "select the A, B or C"
     forgot: bool = False
+    supposed: Block | None = None  # the scope of what is only supposed to have been named by words that were not read
     says_this_unit: bool = False
     yours_in: Block | None = None  # the sentence that says "your unit"
     aimed_at: Select | None = None  # what "it" meant before the one who attacks was named
@@ -122,6 +138,7 @@ class Context:
     root: Block | None = None
     parent: Block | None = None
     pieces: int = 0
+    waiting: int = 0  # of the pieces, those that speak of words that were not read
     undo: list[Callable[[], None]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)  # of the grammar, whatever the text
 
@@ -280,6 +297,8 @@ class Context:
         select = self._first_said(mention.select)
         if select.what != what:
             return False
+        if isinstance(mention, StandIn):
+            return True
         if side and select.side and select.side != side:
             return False
         if side == "enemy" and _ours(select):
@@ -315,13 +334,38 @@ class Context:
         self.use(self.attack)
         return self.attack
 
-    def forget(self) -> None:
+    def forget(self, words: str) -> None:
         """Words were not read: whatever could refer to them must not bind to something else."""
-        self.mentions.append(Poison(Select(), None, None))
+        self.mentions.append(Poison(Select(), None, None, words=words))
         self.act = self.act_block = self.last = self.test_block = None
         self.gate = self.options = None
         self.forgot = True
         self.it = None
+
+    @contextmanager
+    def supposing(self, block: Block) -> Iterator[None]:
+        """Build as if the words that were not read had named what the next words speak of, in this scope."""
+        before, pieces = {name: getattr(self, name) for name in _SUPPOSED}, self.pieces
+        named = {what: Select(what, ref="bound", name=NOT_READ) for what in _THINGS}
+        stand_ins = [StandIn(select, select, block) for select in named.values()]
+        self.mentions.extend(stand_ins)
+        self.it, self.activation = named["unit"], named["unit"]
+        self.it_block = self.activation_block = self.weapons_block = block
+        self.act = self.act_block = self.last = self.test_block = self.supposed = block
+        self.attack = self.open(block)
+        self.attack.when = PerAttack()
+        self.weapons, self.forgot = PerAttack(), False
+        try:
+            yield
+        finally:
+            self.mentions = [mention for mention in self.mentions if mention not in stand_ins]
+            for name, value in before.items():
+                setattr(self, name, value)
+            self.waiting += self.pieces - pieces
+
+    def not_read(self) -> str:
+        """The last words that were not read, to which later ones may refer; empty when all was read."""
+        return next((one.words for one in reversed(self.mentions) if isinstance(one, Poison)), "")
 
 
 def _ours(select: Select) -> bool:

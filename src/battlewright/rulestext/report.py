@@ -67,18 +67,21 @@ class Score:
     none: int = 0
     read: int = 0
     unread: int = 0
+    waiting: int = 0  # of those read, what speaks of words that were not
 
-    def add(self, status: str, read: int, unread: int) -> None:
+    def add(self, status: str, read: int, unread: int, waiting: int) -> None:
         setattr(self, status, getattr(self, status) + 1)
         self.read += read
         self.unread += unread
+        self.waiting += waiting
 
     def __str__(self) -> str:
         texts = self.full + self.partial + self.none or 1
         clauses = self.read + self.unread or 1
         return (
             f"{texts:5} texts  full {self.full / texts:6.1%}  partial {self.partial / texts:6.1%}  none "
-            f"{self.none / texts:6.1%}   clauses read {self.read / clauses:6.1%}"
+            f"{self.none / texts:6.1%}   clauses read {self.read / clauses:6.1%} "
+            f"({self.waiting / clauses:.1%} wait for unread ones)"
         )
 
 
@@ -113,10 +116,10 @@ def measure(texts: Iterable[dict[str, str]]) -> Report:
         if entry["kind"] == "crusade":
             continue
         rule, reading = build.read(entry["text"], name=entry["name"], kind=entry["kind"], edition=entry["edition"])  # type: ignore[arg-type]
-        pieces = reading.context.pieces if reading else 0
+        pieces, waiting = (reading.context.pieces, reading.context.waiting) if reading else (0, 0)
         report.faults.update(reading.context.faults if reading else ())
         for group in groups(entry):
-            report.scores[group].add(rule.status, pieces, len(rule.unread))
+            report.scores[group].add(rule.status, pieces, len(rule.unread), waiting)
         if entry["faction"] not in HELD_OUT:
             _note_unread(report, rule, entry)
     report.seconds = time.perf_counter() - start

@@ -213,6 +213,8 @@ def open_scope(c: Context, a: Tree) -> tuple[Block, Scope]:
     joined = _is_edge(scope.when) or (isinstance(scope.when, Event) and scope.when.edge == "when")
     if joined and _is_edge(here.when) and len(here.do) == 1 and here.parent is not None:
         raise Reject("one moment within another")
+    if scope.into is c.supposed:  # which is around it already
+        scope.into = None
     into, holds = (scope.into, _around_it(c, scope)) if scope.into is not None else _outside_attack(c, scope)
     if into is None:
         here.do.append(block)
@@ -938,7 +940,7 @@ def done(c: Context, negative: bool = False) -> Scope:
     if c.act is None:
         raise Reject("nothing was optional")
     if isinstance(c.act, Block):
-        if negative:
+        if negative and c.act is not c.supposed:
             raise Reject("the ability was not used")
         return Scope(into=c.act)
     if isinstance(c.act, (Pick, Options)) and not negative:
@@ -973,6 +975,8 @@ def outcome(c: Context, of: Anything) -> Scope:
 
 def row_of(c: Context, low: int | None, high: int | None) -> Scope:
     """ "On a 4+": a row of the dice just rolled."""
+    if c.gate is None and c.supposed is not None:
+        return unread(c, "the result of the roll")
     if c.gate is None:
         raise Reject("no dice were rolled")
     block = Block(c.gate_block)
