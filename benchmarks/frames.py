@@ -16,24 +16,25 @@ from pathlib import Path
 from typing import Any
 
 from battlewright.rulestext import build
+from battlewright.rulestext.language import grammar
 from battlewright.rulestext.report import HELD_OUT, entries
 
 
 def frames_used(text: str, kind: str) -> tuple[str, frozenset[int]]:
     """How far a text was read, and the frames asked for while it was."""
-    grammar = build.grammar()
+    language = grammar()
     used: set[int] = set()
-    ask: Callable[[int], Any] = type(grammar).builder.__get__(grammar)
+    ask: Callable[[int], Any] = type(language).builder.__get__(language)
 
     def noted(frame: int) -> Any:
         used.add(frame)
         return ask(frame)
 
-    grammar.builder = noted  # type: ignore[method-assign]
+    language.builder = noted  # type: ignore[method-assign]
     try:
         return build.compile(text, kind=kind).status, frozenset(used)  # type: ignore[arg-type]
     finally:
-        del grammar.builder
+        del language.builder
 
 
 def main() -> None:
@@ -56,7 +57,7 @@ def main() -> None:
             uses.update(used)
             for number in used:
                 armies[number].add(entry["faction"])
-    frames = build.grammar().frames
+    frames = grammar().frames
     shared = sum(all(len(armies[number]) > 1 for number in used) for _, used in read)
     print(
         f"{texts} texts, read in full {len(read) / texts:.1%}, with frames of more than one army {shared / texts:.1%}"

@@ -11,8 +11,8 @@ import pytest
 from lark import Lark, Token, Transformer, Tree
 
 from battlewright.effects import About, Duration, HasState, Select
-from battlewright.rulestext import build
 from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.language import grammar
 from battlewright.rulestext.normalise import clean
 from battlewright.rulestext.parse import Parser
 from battlewright.rulestext.report import HELD_OUT, entries
@@ -137,13 +137,13 @@ def ours(text: str) -> Iterator[tuple[str, Duration]]:
     """The durations our grammar finds in a text, as it takes them: the longest from each place."""
     for line in clean(text).plain.splitlines():
         tokens = tokenise(line)
-        parser = Parser(build.grammar(), tokens)
+        parser = Parser(grammar(), tokens)
         for at, token in enumerate(tokens):
             if token.word not in ("until", "for"):
                 continue
             for tree in parser.all("duration", at)[:1]:
                 try:
-                    yield " ".join(one.word for one in tokens[at : tree.end]), Context(build.grammar()).build(tree)
+                    yield " ".join(one.word for one in tokens[at : tree.end]), Context(grammar()).build(tree)
                 except Reject:
                     continue
 

@@ -8,6 +8,7 @@ import pytest
 
 from battlewright.rulestext import build
 from battlewright.rulestext.frames import steps_of
+from battlewright.rulestext.language import grammar
 
 
 def test_a_re_roll_of_one_of_several_rolls_may_be_for_it() -> None:
@@ -22,8 +23,8 @@ def test_a_re_roll_of_one_of_several_rolls_may_be_for_it() -> None:
 
 
 def test_a_builder_that_fails_leaves_the_words_unread(monkeypatch: pytest.MonkeyPatch) -> None:
-    grammar = build.grammar()
-    monkeypatch.setattr(type(grammar), "builder", lambda self, frame: lambda c, **values: values["nothing"])
+    language = grammar()
+    monkeypatch.setattr(type(language), "builder", lambda self, frame: lambda c, **values: values["nothing"])
     rule, reading = build.read("Each time this model makes an attack, add 1 to the Hit roll.")
     assert rule.status == "none"
     assert rule.unread
@@ -36,9 +37,9 @@ _TELLING = {"conds", "vps", "adjps", "places", "amount", "dist", "window", "limi
 
 
 def test_what_tells_something_is_used() -> None:
-    grammar = build.grammar()
+    language = grammar()
     lost = []
-    for frame, pattern in zip(grammar.frames, grammar.patterns, strict=True):
+    for frame, pattern in zip(language.frames, language.patterns, strict=True):
         used = {node.id for node in ast.walk(ast.parse(frame.expression, mode="eval")) if isinstance(node, ast.Name)}
         if frame.expression in ("None", "said(c)") or "instead of" in frame.pattern:  # other words for what was said
             continue

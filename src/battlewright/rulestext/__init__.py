@@ -1,4 +1,7 @@
-"""Rules English to :class:`~battlewright.effects.Rule`: normalise, tokens, grammar, parse, build, report.
+"""Rules English to :class:`~battlewright.effects.Rule`: normalise, tokens, language (the grammar), parse, build, report.
+
+``build`` reads a text line by line and sentence by sentence; ``titles`` read its name, ``parts`` a stratagem's WHEN, TARGET
+and EFFECT, ``bullets`` a header with what stands below it, ``pieces`` what can be read of a sentence that is not read whole.
 
 Canonical forms, the same for both dialects (``tests/rulestext/test_canonical.py`` shows each):
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from battlewright.effects import EditionId, Rule, RuleKind
 from battlewright.rulestext import build
 from battlewright.rulestext.frames import Node
+from battlewright.rulestext.language import grammar
 from battlewright.rulestext.parse import Found, Parser, Part, Tree
 from battlewright.rulestext.tokens import Token
 
@@ -69,7 +70,7 @@ class _Choosing:
 
 class _Parser(Parser):
     def __init__(self, choosing: _Choosing, tokens: Sequence[Token]) -> None:
-        super().__init__(build.grammar(), tokens)
+        super().__init__(grammar(), tokens)
         self.choosing = choosing
 
     def whole(self, kind: str, at: int, end: int) -> Tree | None:
