@@ -13,6 +13,7 @@ from battlewright.battle.reminders import is_enforced
 from battlewright.battle.state import State
 from battlewright.dice import Dice
 from battlewright.effects import (
+    Active,
     Amount,
     Choose,
     Clause,
@@ -20,7 +21,6 @@ from battlewright.effects import (
     Duration,
     Event,
     Give,
-    IsWarlord,
     Keyword,
     Option,
     PerAttack,
@@ -130,8 +130,8 @@ def test_an_option_is_offered_while_its_condition_holds(table) -> None:
 def test_what_of_a_given_ability_is_not_understood_is_left_to_the_players() -> None:
     known = Option((FASTER,), "Haste")
     assert is_enforced(vows(known, Option((SHARPER,), "Aim")))
-    assert not is_enforced(vows(known, Option((SHARPER,), "Aim", IsWarlord())))
-    held = Clause((FASTER,), holds=IsWarlord())
+    assert not is_enforced(vows(known, Option((SHARPER,), "Aim", Active("doctrine"))))
+    held = Clause((FASTER,), holds=Active("doctrine"))
     assert not is_enforced(vows(known, Option((held,), "Aim")))
-    assert not is_enforced(vows(known, who=Select(side="friendly", where=IsWarlord())))
+    assert not is_enforced(vows(known, who=Select(side="friendly", where=Active("doctrine"))))
     assert not is_enforced(Rule("Always", (Clause((Give(ELVES, (FASTER,)),)),)))

@@ -20,6 +20,7 @@ from battlewright.battle.state import Lasting, State, Where
 from battlewright.dice import Dice
 from battlewright.effects import (
     About,
+    Active,
     All,
     Amount,
     BattleShocked,
@@ -31,7 +32,6 @@ from battlewright.effects import (
     Event,
     Heal,
     HitBy,
-    IsWarlord,
     Mortal,
     MoveRule,
     NearEdge,
@@ -459,7 +459,7 @@ def test_a_rule_that_hangs_on_what_nobody_understands_is_left_to_the_players() -
     for never in (
         Used("a power", "turn"),
         Not(NearEdge(Amount(Dice.parse(6)), "opponent")),
-        About(me, All((BattleShocked(), IsWarlord()))),
+        About(me, All((BattleShocked(), Active("doctrine")))),
     ):
         assert not is_understood(never)
         assert not is_enforced(Rule("Held", (replace_in(lines, holds=About(me, never)),)))

@@ -44,7 +44,7 @@ from battlewright.battle.judge import (
     chosen_from,
     fits,
     holds,
-    is_told_by_keywords,
+    is_told_of_a_model,
     referred,
 )
 from battlewright.battle.possible import INTO_THE_FRAY, charge_only
@@ -82,7 +82,7 @@ def start_given(t: Table, path: list[int], place: int, within: tuple[int, ...], 
 
 def _receivers(t: Table, who: fx.Select, context: Context) -> tuple[int, ...]:
     """The units an ability is given to: by their keywords wherever they are, else those on the battlefield."""
-    if who.ref is not None or who.of is not None or not is_told_by_keywords(who.where):
+    if who.ref is not None or who.of is not None or not is_told_of_a_model(who.where):
         return chosen_from(t, who, context)
     places = (Where.BATTLEFIELD, Where.RESERVES, Where.EMBARKED, Where.UNDEPLOYED)
     units = (unit for place in places for unit in t.units(None, place))
@@ -181,7 +181,7 @@ def supports(effect: Effect) -> bool:
         case fx.Mortal(amount=amount) | fx.Heal(amount=amount) | fx.Cp(amount=amount) | fx.Pool(amount=amount):
             return is_plain(amount)
         case fx.ReturnModels(amount=amount, who=who, wounds=wounds):
-            told = who is None or who.what != "model" or is_told_by_keywords(who.where)
+            told = who is None or who.what != "model" or is_told_of_a_model(who.where)
             return told and is_plain(amount) and is_plain(wounds)
         case fx.Revive(wounds=wounds, place=place):
             return is_plain(wounds) and "near where destroyed" in place

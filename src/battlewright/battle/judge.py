@@ -7,8 +7,9 @@ those about units, players and the moment. A condition that is not understood ne
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,8 +20,9 @@ from battlewright.battle import eligible
 from battlewright.battle.scoring import models_in_range
 from battlewright.battle.sight import visible
 from battlewright.battle.state import NOBODY, Did, U, Where
+from battlewright.battlefield import Polygons
 from battlewright.battlefield.ending import edge_distance
-from battlewright.battlefield.measure import GRAIN, boxes
+from battlewright.battlefield.measure import GRAIN, boxes, wholly_within
 from battlewright.effects import Condition, Select
 
 if TYPE_CHECKING:
@@ -139,14 +141,21 @@ def chosen_from(t: Table, select: Select | None, context: Context) -> tuple[int,
 
 
 def is_such(t: Table, where: Condition | None, model: int) -> bool:
-    """Is the model what a condition about keywords says? What hangs on any other condition is understood of none."""
-    return is_told_by_keywords(where) and _is_such(t, where, model)
+    """Is the model what a condition says? What hangs on any other than :func:`is_told_of_a_model` is true of none."""
+    return is_told_of_a_model(where) and _is_such(t, where, model)
 
 
 def _is_such(t: Table, where: Condition | None, model: int) -> bool:
     match where:
         case fx.Keyword():
             return where.fits(t.words(model))
+        case fx.IsWarlord():
+            return "WARLORD" in t.words(model)
+        case fx.HasWeapon(name=name, low=low):
+            return _carried(t, name, model) >= low
+        case fx.HasAbility(name=name):
+            part = t.model(model).unit
+            return bool(t.rules.core(part, name.lower())) or _is_printed(t, part, name)
         case fx.Not(of=of):
             return not _is_such(t, of, model)
         case fx.All(of=parts):
@@ -157,17 +166,30 @@ def _is_such(t: Table, where: Condition | None, model: int) -> bool:
             return True
 
 
-def is_told_by_keywords(where: Condition | None) -> bool:
-    """Can :func:`is_such` tell?"""
+def is_told_of_a_model(where: Condition | None) -> bool:
+    """Can :func:`is_such` tell: by keywords, by what the model carries, by its abilities?"""
     match where:
-        case None | fx.Keyword():
+        case None | fx.Keyword() | fx.HasWeapon() | fx.HasAbility() | fx.IsWarlord():
             return True
         case fx.Not(of=of):
-            return is_told_by_keywords(of)
+            return is_told_of_a_model(of)
         case fx.All(of=parts) | fx.Any(of=parts):
-            return all(map(is_told_by_keywords, parts))
+            return all(map(is_told_of_a_model, parts))
         case _:
             return False
+
+
+def _carried(t: Table, name: str, model: int) -> int:
+    """How many weapons, or pieces of wargear, of this name a model carries."""
+    definition = t.model(model)
+    weapons = {(w.name, w.profile): 0 for w in definition.weapons if w.name.lower() == name.lower()}
+    first = next(iter(weapons), None)
+    profiles = sum((w.name, w.profile) == first for w in definition.weapons)
+    return profiles + sum(item.lower() == name.lower() for item in definition.wargear)
+
+
+def _is_printed(t: Table, part: int, name: str) -> bool:
+    return any(ability.name.lower() == name.lower() for ability in t.unit(part).abilities)
 
 
 # ------------------------------------------------------------------------------------------------------ conditions
@@ -183,19 +205,10 @@ def holds(t: Table, condition: Condition | None, unit: int, context: Context) ->
         case fx.Not(of=part):
             answer = holds(t, part, unit, context)
             return None if answer is None else not answer
-        case fx.About():
-            return _about(t, condition, context)
-        case fx.Round(low=low, high=high):
-            return low <= t.state.round and (high is None or t.state.round <= high)
-        case fx.Outcome(of=of):
-            return context.outcome == of if context.outcome else None
-        case fx.During():
-            return _during(t, condition, context)
-        case fx.ArmyIs():
-            return _army(t, condition, context)
-    if unit == NOBODY:
+    how = _ANSWERS.get(type(condition))
+    if how is None or (how.of_a_unit and unit == NOBODY) or not is_understood(condition):
         return None
-    return _of_unit(t, condition, unit, context)
+    return how.answer(t, condition, unit, context)
 
 
 def can_pay(t: Table, clause: fx.Clause, owner: int) -> bool:
@@ -204,12 +217,12 @@ def can_pay(t: Table, clause: fx.Clause, owner: int) -> bool:
     return all((one.amount.n.constant or 0) <= t.state.pools.get(f"{owner}|{one.name}", 0) for one in spent)
 
 
-def _about(t: Table, condition: fx.About, context: Context) -> Tri:
+def _about(t: Table, condition: fx.About, unit: int, context: Context) -> Tri:
     known = referred(condition.who, context)
     if known is not None:
         return holds(t, condition.holds, known, context) if known != NOBODY else None
     units = [u for u in t.units() if fits(t, condition.who, u, context) is True]
-    answers = [holds(t, condition.holds, u, context) for u in units]
+    answers = [holds(t, condition.holds, other, context) for other in units]
     if condition.who.count.n is not None:
         return _so_many(answers, condition.who)
     return every(iter(answers)) if condition.every else any_of(iter(answers))
@@ -224,13 +237,13 @@ def _so_many(answers: Sequence[Tri], who: fx.Select) -> Tri:
     return True if yes >= need else None if yes + unknown >= need else False
 
 
-def _during(t: Table, condition: fx.During, context: Context) -> Tri:
+def _during(t: Table, condition: fx.During, unit: int, context: Context) -> Tri:
     if condition.whose != "either" and (t.state.turn == context.owner) != (condition.whose == "your"):
         return False
     return "any" in condition.phases or t.state.phase in condition.phases
 
 
-def _army(t: Table, condition: fx.ArmyIs, context: Context) -> Tri:
+def _army(t: Table, condition: fx.ArmyIs, unit: int, context: Context) -> Tri:
     faction, detachments = t.setting.factions[context.owner], t.setting.detachments[context.owner]
     if condition.faction is not None and condition.faction.upper() != faction.upper():
         return False
@@ -248,6 +261,7 @@ _MOVED = {
     "set_up": Did.SET_UP,
     "ingress": Did.SET_UP,
     "surge": Did.SURGED,
+    "any": Did.MOVED | Did.ADVANCED | Did.FELL_BACK | Did.CHARGED,
 }
 _ACTED = {
     "shoot": Did.CHOSEN_SHOOT,
@@ -256,78 +270,12 @@ _ACTED = {
     "charge": Did.CHOSEN_CHARGE,
     "declare_charge": Did.CHOSEN_CHARGE,
     "surge": Did.SURGED,
+    "attack": Did.CHOSEN_SHOOT | Did.CHOSEN_FIGHT,
 }
 
 
-def _of_unit(t: Table, condition: Condition, unit: int, context: Context) -> Tri:
-    match condition:
-        case fx.Keyword():
-            return condition.fits(t.keywords(unit)) or _is_in_state(t, condition, unit)
-        case fx.Within(distance=distance, of=of, wholly=False):
-            return _within(t, distance, of, unit, context)
-        case fx.Engaged(by=by):
-            met = t.engaged_with(unit)
-            return bool(met) if by is None else any_of(fits(t, by, e, context) for e in met)
-        case fx.Visible(to=to):
-            return _visible(t, to, unit, context)
-        case fx.Moved(kind=kind, since="turn" | "phase", over=None):
-            if kind == "any":
-                return t.state.did(unit, Did.MOVED | Did.ADVANCED | Did.FELL_BACK | Did.CHARGED)
-            return t.state.did(unit, _MOVED[kind]) if kind in _MOVED else None
-        case fx.Strength(level=level):
-            return _strength(t, level, unit)
-        case fx.Models(low=low, high=high, where=None):
-            return low <= len(t.alive(unit)) and (high is None or len(t.alive(unit)) <= high)
-        case fx.Wounds(low=low, high=high, lost=lost):
-            return _wounds(t, low, high, lost, unit)
-        case fx.BattleShocked():
-            return t.state.shocked(unit)
-        case fx.OnObjective(control=control, where="any"):
-            return _on_objective(t, control, unit, context)
-        case fx.HasState(name=name, low=low, high=high):
-            carried = t.rules.states(unit).count(name.lower())
-            return low <= carried and (high is None or carried <= high)
-        case fx.HasAbility(name=name):
-            return _has_ability(t, unit, name)
-        case fx.HasWeapon(name=name, low=low):
-            return any(sum(w.name.lower() == name.lower() for w in t.model(m).weapons) >= low for m in t.alive(unit))
-        case fx.Leading() | fx.LedBy(who=None):
-            return len(t.parts(unit)) > 1
-        case fx.Acted(act=act, since="phase" | "turn"):
-            return t.state.did(unit, _ACTED[act]) if act in _ACTED else None
-        case fx.Eligible(act=act, against=None):
-            return _eligible(t, unit, act)
-        case fx.Eligible(act="charge", against=fx.Select() as whom):
-            return _may_charge_at(t, unit, whom, context)
-        case fx.Located(where=where):
-            return _located(t, unit, where)
-        case fx.Embarked(within=within):
-            return _embarked(t, within, unit, context)
-        case fx.HitBy(by=None, how="targeted", since=None):
-            return unit in context.targets
-        case fx.HitBy(
-            by=None, how="hit" | "wounded" | "damaged" | "slain" | "moved_over" as how, weapon=None, since=None
-        ):
-            return unit in _struck(t, how, context)
-        case fx.HitBy(by=None, how="moved_over", weapon=None, since="phase"):
-            return unit in _struck(t, "moved_over", context) and _struck(t, "moved in", context) == t.state.moment
-        case fx.HitBy(by=None, how="hit", weapon=fx.Named(name=name), since=None):
-            hits = _struck(t, "hit with", context)
-            return any(hit == unit and weapon_named(name, weapon) for hit, weapon in hits)
-        case fx.NearEdge(distance=distance, whose="either", wholly=wholly):
-            return _near_edge(t, distance, unit, wholly=wholly)
-        case fx.Models(low=low, high=high, where=where) if is_told_by_keywords(where):
-            count = sum(is_such(t, where, model) for model in t.alive(unit))
-            return low <= count and (high is None or count <= high)
-        case fx.Destroyed(by=None, since="now"):
-            return not t.alive(unit)
-        case fx.HasDestroyed(what=what, since=since):
-            return _has_destroyed(t, what, since, unit, context)
-        case fx.Same(who=who):
-            return fits(t, who, unit, context)
-        case _:
-            assert not is_understood(condition), f"{condition} is said to be understood, and is not"
-            return None
+def _keyword(t: Table, condition: fx.Keyword, unit: int, context: Context) -> Tri:
+    return condition.fits(t.keywords(unit)) or _is_in_state(t, condition, unit)
 
 
 def _is_in_state(t: Table, condition: fx.Keyword, unit: int) -> bool:
@@ -336,24 +284,43 @@ def _is_in_state(t: Table, condition: fx.Keyword, unit: int) -> bool:
     return bool(states) and condition.fits((*t.keywords(unit), *states))
 
 
-def _within(t: Table, distance: fx.Amount, of: Select, unit: int, context: Context) -> Tri:
-    reach = distance.n.constant
-    if reach is None or not is_number(distance) or of.what not in ("unit", "model"):
-        return None
+def _within(t: Table, condition: fx.Within, unit: int, context: Context) -> Tri:
+    """Is it at most so far from one of them; or every model of it wholly so near to one or another?"""
+    reach, of = condition.distance.n.constant or 0, condition.of
     if not t.state.on_battlefield(unit):
         return False
     known = referred(of, context)
     others = (known,) if known is not None else t.units()
     near = [o for o in others if o != NOBODY and t.state.on_battlefield(o) and t.alive(o)]
+    if condition.wholly:
+        return _is_wholly_within(t, [o for o in near if fits(t, of, o, context) is True], unit, reach)
     return any_of(fits(t, of, o, context) for o in near if o == unit or t.gap(unit, o) <= reach)
 
 
-def _visible(t: Table, to: Select, unit: int, context: Context) -> Tri:
-    seers = chosen_from(t, to, context)
+def _is_wholly_within(t: Table, others: Sequence[int], unit: int, reach: float) -> bool:
+    models = [model for other in others for model in t.alive(other)]
+    return bool(models) and bool(wholly_within(t.poses(unit), t.poses_of(models), reach).any(axis=1).all())
+
+
+def _engaged(t: Table, condition: fx.Engaged, unit: int, context: Context) -> Tri:
+    met = t.engaged_with(unit)
+    return bool(met) if condition.by is None else any_of(fits(t, condition.by, e, context) for e in met)
+
+
+def _visible(t: Table, condition: fx.Visible, unit: int, context: Context) -> Tri:
+    seers = chosen_from(t, condition.to, context)
     return any(bool(visible(t, seer, unit).any()) for seer in seers if t.state.on_battlefield(seer))
 
 
-def _strength(t: Table, level: str, unit: int) -> Tri:
+def _moved(t: Table, condition: fx.Moved, unit: int, context: Context) -> Tri:
+    return t.state.did(unit, _MOVED[condition.kind])
+
+
+def _acted(t: Table, condition: fx.Acted, unit: int, context: Context) -> Tri:
+    return t.state.did(unit, _ACTED[condition.act])
+
+
+def _strength(t: Table, condition: fx.Strength, unit: int, context: Context) -> Tri:
     now, start = t.strength(unit)
     return {
         "below_starting": now < start,
@@ -361,19 +328,24 @@ def _strength(t: Table, level: str, unit: int) -> Tri:
         "below_half": 2 * now < start,
         "at_half": 2 * now == start,
         "at_or_below_half": 2 * now <= start,
-    }.get(level)
+    }[condition.level]
 
 
-def _wounds(t: Table, low: int, high: int | None, lost: bool, unit: int) -> Tri:
+def _models(t: Table, condition: fx.Models, unit: int, context: Context) -> Tri:
+    count = sum(is_such(t, condition.where, model) for model in t.alive(unit))
+    return condition.low <= count and (condition.high is None or count <= condition.high)
+
+
+def _wounds(t: Table, condition: fx.Wounds, unit: int, context: Context) -> Tri:
     if len(t.alive(unit)) != 1:
         return None
     model = t.alive(unit)[0]
     number = t.setting.models[model].profile.W or 0
-    value = number - t.wounds(model) if lost else t.wounds(model)
-    return low <= value and (high is None or value <= high)
+    value = number - t.wounds(model) if condition.lost else t.wounds(model)
+    return condition.low <= value and (condition.high is None or value <= condition.high)
 
 
-def _on_objective(t: Table, control: str, unit: int, context: Context) -> Tri:
+def _on_objective(t: Table, condition: fx.OnObjective, unit: int, context: Context) -> Tri:
     for objective, holder in enumerate(t.state.control):
         mine = holder == context.owner
         matches = {
@@ -383,26 +355,84 @@ def _on_objective(t: Table, control: str, unit: int, context: Context) -> Tri:
             "contested": holder == NOBODY,
             "not_own": not mine,
             "not_enemy": holder != 1 - context.owner,
-        }[control]
+        }[condition.control] and _is_there(t, condition.where, objective, context)
         if matches and t.state.on_battlefield(unit) and models_in_range(t, objective, unit):
             return True
     return False
 
 
-def _has_ability(t: Table, unit: int, name: str) -> Tri:
-    wanted = name.lower()
-    if any(t.rules.core(part, wanted) for part in t.parts(unit)):
+def _is_there(t: Table, where: str, objective: int, context: Context) -> bool:
+    """Is the objective in such a zone?"""
+    if where == "any":
         return True
-    return any(a.name.lower() == wanted for part in t.parts(unit) for a in t.unit(part).abilities)
+    at = t.setting.mission.objectives[objective].at
+    zones = [t.setting.mission.zones[player] for player in (context.owner, 1 - context.owner)]
+    own, enemy = (bool(Polygons.of([zone]).holds(np.array([at]))[0, 0]) if zone else False for zone in zones)
+    return {"own_zone": own, "enemy_zone": enemy, "no_mans_land": not own and not enemy, "not_own_zone": not own}[where]
 
 
-def _has_destroyed(t: Table, what: Select, since: str, unit: int, context: Context) -> Tri:
+def _has_state(t: Table, condition: fx.HasState, unit: int, context: Context) -> Tri:
+    carried = t.rules.states(unit).count(condition.name.lower())
+    return condition.low <= carried and (condition.high is None or carried <= condition.high)
+
+
+def _has_ability(t: Table, condition: fx.HasAbility, unit: int, context: Context) -> Tri:
+    wanted = condition.name.lower()
+    return any(t.rules.core(part, wanted) or _is_printed(t, part, wanted) for part in t.parts(unit))
+
+
+def _has_weapon(t: Table, condition: fx.HasWeapon, unit: int, context: Context) -> Tri:
+    return any(is_such(t, condition, model) for model in t.alive(unit))
+
+
+def _is_warlord(t: Table, condition: fx.IsWarlord, unit: int, context: Context) -> Tri:
+    return any(is_such(t, condition, model) for model in t.alive(unit))
+
+
+def _leads(t: Table, condition: fx.Leading | fx.LedBy, unit: int, context: Context) -> Tri:
+    """Does a unit lead, or is it led; with a model of such a kind among those who are led, or who lead?"""
+    parts, leaders = t.parts(unit), isinstance(condition, fx.LedBy)
+    others = [part for part in parts if (t.unit(part).attached_to is not None) == leaders]
+    where = None if condition.who is None else condition.who.where
+    return len(parts) > 1 and any(
+        t.wounds(m) > 0 and is_such(t, where, m) for part in others for m in t.unit(part).models
+    )
+
+
+def _targets(t: Table, condition: fx.Targets, unit: int, context: Context) -> Tri:
+    """Are such units among the targets of what the moment is about?"""
+    return any_of(fits(t, condition.who, other, context) for other in context.targets)
+
+
+def _was(t: Table, condition: fx.Was, unit: int, context: Context) -> Tri:
+    """Did it hold then? A position that begins in the middle of a phase, or of a turn, begins that too."""
+    kept: Sequence[int] | None = t.state.marks.get(was_key(t, condition, context.owner))
+    return holds(t, condition.of, unit, context) if kept is None else unit in kept
+
+
+def was_key(t: Table, condition: fx.Was, owner: int) -> str:
+    """The mark under which is kept of which units it held."""
+    return f"was|{t.setting.asks_of_before.index(condition)}|{owner}"
+
+
+def _shocked(t: Table, condition: fx.BattleShocked, unit: int, context: Context) -> Tri:
+    return t.state.shocked(unit)
+
+
+def _same(t: Table, condition: fx.Same, unit: int, context: Context) -> Tri:
+    return fits(t, condition.who, unit, context)
+
+
+def _destroyed(t: Table, condition: fx.Destroyed, unit: int, context: Context) -> Tri:
+    return not t.alive(unit)
+
+
+def _has_destroyed(t: Table, condition: fx.HasDestroyed, unit: int, context: Context) -> Tri:
     """Did the unit destroy the one a reference names, or since then such a unit of the army of the other player?"""
+    what, since = condition.what, condition.since
     known = referred(what, context)
     if known is not None:
         return known != NOBODY and t.state.marks.get(f"destroyed by|{known}") == unit
-    if not _is_kill(what, since):
-        return None
     side = None if what.side is None else context.owner if what.side == "friendly" else 1 - context.owner
     fallen = [u for u in range(len(t.setting.units)) if side in (None, t.owner(u))]
     return any(_destroyed_by(t, u, unit, since) and _was_such(t, what.where, u) for u in fallen)
@@ -411,7 +441,7 @@ def _has_destroyed(t: Table, what: Select, since: str, unit: int, context: Conte
 def _is_kill(what: Select, since: str) -> bool:
     """Does a selection speak of destroyed units, by their keywords at most, since a moment that is kept?"""
     plain = what.of is None and what.name is None and what.ref is None and not what.other
-    return plain and what.what == "unit" and is_told_by_keywords(what.where) and since in _SINCE
+    return plain and what.what == "unit" and is_told_of_a_model(what.where) and since in _SINCE
 
 
 #: how much of (round, turn, phase) must be the present one
@@ -436,14 +466,24 @@ def _struck(t: Table, how: str, context: Context) -> Sequence[Any]:
     return struck.get(how, ())
 
 
-def _near_edge(t: Table, distance: fx.Amount, unit: int, *, wholly: bool) -> Tri:
+def _hit_by(t: Table, condition: fx.HitBy, unit: int, context: Context) -> Tri:
+    """Was the unit struck so by the attacks of whom the moment is about?"""
+    how = condition.how
+    if how == "targeted":
+        return unit in context.targets
+    if isinstance(condition.weapon, fx.Named):
+        name, hits = condition.weapon.name, _struck(t, "hit with", context)
+        return any(hit == unit and weapon_named(name, weapon) for hit, weapon in hits)
+    this_phase = condition.since is None or _struck(t, "moved in", context) == t.state.moment
+    return this_phase and unit in _struck(t, how, context)
+
+
+def _near_edge(t: Table, condition: fx.NearEdge, unit: int, context: Context) -> Tri:
     """Is some model within so many inches of a battlefield edge; or the whole unit wholly within?"""
-    if not is_number(distance):
-        return None
     if not t.state.on_battlefield(unit) or not t.alive(unit):
         return False
-    inches, board = distance.n.constant or 0, np.array(t.setting.mission.board)
-    if wholly:
+    inches, board = condition.distance.n.constant or 0, np.array(t.setting.mission.board)
+    if condition.wholly:
         return bool((edge_distance(t.poses(unit), t.setting.mission.board) <= inches + GRAIN).all())
     low, high = boxes(t.poses(unit))
     return bool(min(low.min(), (board - high).min()) <= inches + GRAIN)
@@ -454,16 +494,13 @@ def is_number(amount: fx.Amount) -> bool:
     return amount.n.constant is not None and amount.per is None and amount.ref is None
 
 
-def _eligible(t: Table, unit: int, act: str) -> Tri:
-    match act:
-        case "shoot":
-            return eligible.may_shoot(t, unit) is None
-        case "fight":
-            return eligible.may_fight(t, unit) is None
-        case "charge":
-            return eligible.may_charge(t, unit) is None
-        case _:
-            return None
+_MAY = {"shoot": eligible.may_shoot, "fight": eligible.may_fight, "charge": eligible.may_charge}
+
+
+def _eligible(t: Table, condition: fx.Eligible, unit: int, context: Context) -> Tri:
+    if condition.against is not None:
+        return _may_charge_at(t, unit, condition.against, context)
+    return _MAY[condition.act](t, unit) is None
 
 
 def _may_charge_at(t: Table, unit: int, whom: fx.Select, context: Context) -> Tri:
@@ -474,85 +511,133 @@ def _may_charge_at(t: Table, unit: int, whom: fx.Select, context: Context) -> Tr
     return any_of(fits(t, whom, other, context) for other in near)
 
 
-def _located(t: Table, unit: int, where: str) -> Tri:
-    place = t.state.where(unit)
-    match where:
-        case "battlefield":
-            return place == Where.BATTLEFIELD
-        case "reserves" | "strategic_reserves":
-            return place == Where.RESERVES
-        case "embarked":
-            return place == Where.EMBARKED
-        case _:
-            return None
+_PLACES = {
+    "battlefield": Where.BATTLEFIELD,
+    "reserves": Where.RESERVES,
+    "strategic_reserves": Where.RESERVES,
+    "embarked": Where.EMBARKED,
+}
 
 
-def _embarked(t: Table, within: Select | None, unit: int, context: Context) -> Tri:
+def _located(t: Table, condition: fx.Located, unit: int, context: Context) -> Tri:
+    return t.state.where(unit) == _PLACES[condition.where]
+
+
+def _embarked(t: Table, condition: fx.Embarked, unit: int, context: Context) -> Tri:
     if t.state.where(unit) != Where.EMBARKED:
         return False
     carrier = int(t.state.unit[unit, U.CARRIER])
-    return fits(t, within, int(t.state.unit[carrier, U.HEAD]), context)
+    return fits(t, condition.within, int(t.state.unit[carrier, U.HEAD]), context)
+
+
+def _round(t: Table, condition: fx.Round, unit: int, context: Context) -> Tri:
+    return condition.low <= t.state.round and (condition.high is None or t.state.round <= condition.high)
+
+
+def _outcome(t: Table, condition: fx.Outcome, unit: int, context: Context) -> Tri:
+    return context.outcome == condition.of if context.outcome else None
 
 
 # ---------------------------------------------------------------------------------------------------- what is understood
-_PLACES = ("battlefield", "reserves", "strategic_reserves", "embarked")
-_STRUCK = ("targeted", "hit", "wounded", "damaged", "slain", "moved_over")
-
-
+@lru_cache(maxsize=8192)
 def is_understood(condition: Condition | None) -> bool:
     """Can :func:`holds` ever answer? A rule that hangs on anything else never acts, and is left to the players."""
     match condition:
+        case None:
+            return True
         case fx.All(of=parts) | fx.Any(of=parts):
             return all(map(is_understood, parts))
         case fx.Not(of=of):
             return is_understood(of)
-        case fx.About(who=who, holds=what):
-            return names_units(who) and is_understood(what)
-        case fx.Within(distance=distance, of=of, wholly=wholly):
-            return is_number(distance) and not wholly and of.what in ("unit", "model") and names_units(of)
-        case fx.Engaged(by=who) | fx.Visible(to=who) | fx.Same(who=who):
-            return who is None or names_units(who)
-        case fx.Moved(kind=kind, since=since):
-            return since in ("turn", "phase") and (kind == "any" or kind in _MOVED)
-        case fx.Acted(act=act, since=since):
-            return since in ("turn", "phase") and act in _ACTED
-        case fx.Models(where=where):
-            return is_told_by_keywords(where)
-        case fx.OnObjective(where=where):
-            return where == "any"
-        case fx.LedBy(who=who) | fx.Destroyed(by=who):
-            return who is None
-        case fx.Eligible(act=act, against=None):
-            return act in ("shoot", "fight", "charge")
-        case fx.Eligible(act="charge", against=fx.Select() as whom):
-            return names_units(whom)
-        case fx.Located(where=where):
-            return where in _PLACES
-        case fx.Embarked(within=within):
-            return within is None or names_units(within)
-        case fx.HitBy(by=None, how="moved_over", weapon=None, since="phase"):
-            return True
-        case fx.HitBy(by=by, how=how, weapon=weapon, since=None):
-            with_it = weapon is None or (how == "hit" and isinstance(weapon, fx.Named))
-            return by is None and with_it and how in _STRUCK
-        case fx.HasDestroyed(what=what, since=since):
-            return what.ref is not None or _is_kill(what, since)
-        case fx.NearEdge(distance=distance, whose=whose):
-            return whose == "either" and is_number(distance)
-        case fx.HasState(name=name):
-            return not name.endswith(fx.OF_A_CAMPAIGN)
         case _:
-            return condition is None or isinstance(condition, _ANSWERED)
-
-
-#: conditions that are always answered
-_ANSWERED = (
-    fx.Round, fx.During, fx.ArmyIs, fx.Outcome, fx.Keyword, fx.Strength, fx.Wounds, fx.BattleShocked, fx.HasState,
-    fx.HasAbility, fx.HasWeapon, fx.Leading,
-)  # fmt: skip
+            how = _ANSWERS.get(type(condition))
+            return how is not None and how.known(condition)
 
 
 def names_units(who: Select) -> bool:
     """Are the units a selection speaks of ever found?"""
     of = who.of is None or names_units(who.of)
     return of and who.what in ("unit", "model", "army", "weapon", "attack") and is_understood(who.where)
+
+
+def _is_named(who: Select | None) -> bool:
+    return who is None or names_units(who)
+
+
+def _is_near(condition: fx.Within) -> bool:
+    of = condition.of
+    return is_number(condition.distance) and of.what in ("unit", "model") and names_units(of)
+
+
+def _is_leader(who: Select | None) -> bool:
+    """Anybody, or those of a kind, whatever unit they are of."""
+    return who is None or (who.ref is None and who.of is None and is_told_of_a_model(who.where))
+
+
+def _is_strike(condition: fx.HitBy) -> bool:
+    how, weapon, since = condition.how, condition.weapon, condition.since
+    if condition.by is not None or how not in ("targeted", "hit", "wounded", "damaged", "slain", "moved_over"):
+        return False
+    with_it = weapon is None or (how == "hit" and isinstance(weapon, fx.Named))
+    return with_it if since is None else (how, weapon, since) == ("moved_over", None, "phase")
+
+
+def _is_of_before(condition: fx.Was) -> bool:
+    """What is kept of every unit when a phase, or a turn, begins: it speaks of nobody the moment names."""
+    spoken_of = (part for part in fx.parts_of(condition.of) if isinstance(part, Select))
+    return (
+        condition.at in ("phase_start", "turn_start")
+        and is_understood(condition.of)
+        and not any(who.ref not in (None, "you", "opponent") for who in spoken_of)
+    )
+
+
+def _is_act(condition: fx.Eligible) -> bool:
+    if condition.against is not None:
+        return condition.act == "charge" and names_units(condition.against)
+    return condition.act in _MAY
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How a kind of condition is answered, and of which of that kind it can be; ``of_a_unit``: of nobody it is not."""
+
+    answer: Callable[[Table, Any, int, Context], Tri]
+    known: Callable[[Any], bool] = lambda condition: True
+    of_a_unit: bool = True
+
+
+_ANSWERS: dict[type, Answer] = {
+    fx.About: Answer(_about, lambda c: names_units(c.who) and is_understood(c.holds), of_a_unit=False),
+    fx.Round: Answer(_round, of_a_unit=False),
+    fx.Outcome: Answer(_outcome, of_a_unit=False),
+    fx.During: Answer(_during, of_a_unit=False),
+    fx.ArmyIs: Answer(_army, of_a_unit=False),
+    fx.Keyword: Answer(_keyword),
+    fx.Within: Answer(_within, _is_near),
+    fx.Engaged: Answer(_engaged, lambda c: _is_named(c.by)),
+    fx.Visible: Answer(_visible, lambda c: _is_named(c.to)),
+    fx.Moved: Answer(_moved, lambda c: c.since in ("turn", "phase") and c.over is None and c.kind in _MOVED),
+    fx.Acted: Answer(_acted, lambda c: c.since in ("turn", "phase") and c.act in _ACTED),
+    fx.Strength: Answer(_strength),
+    fx.Models: Answer(_models, lambda c: is_told_of_a_model(c.where)),
+    fx.Wounds: Answer(_wounds),
+    fx.BattleShocked: Answer(_shocked),
+    fx.OnObjective: Answer(_on_objective, lambda c: not c.name),
+    fx.HasState: Answer(_has_state, lambda c: not c.name.endswith(fx.OF_A_CAMPAIGN)),
+    fx.HasAbility: Answer(_has_ability),
+    fx.HasWeapon: Answer(_has_weapon),
+    fx.IsWarlord: Answer(_is_warlord),
+    fx.Leading: Answer(_leads, lambda c: _is_leader(c.who)),
+    fx.LedBy: Answer(_leads, lambda c: _is_leader(c.who)),
+    fx.Eligible: Answer(_eligible, _is_act),
+    fx.Located: Answer(_located, lambda c: c.where in _PLACES),
+    fx.Embarked: Answer(_embarked, lambda c: _is_named(c.within)),
+    fx.HitBy: Answer(_hit_by, _is_strike),
+    fx.Targets: Answer(_targets, lambda c: names_units(c.who)),
+    fx.Was: Answer(_was, _is_of_before),
+    fx.NearEdge: Answer(_near_edge, lambda c: c.whose == "either" and is_number(c.distance)),
+    fx.Destroyed: Answer(_destroyed, lambda c: c.by is None and c.since == "now"),
+    fx.HasDestroyed: Answer(_has_destroyed, lambda c: c.what.ref is not None or _is_kill(c.what, c.since)),
+    fx.Same: Answer(_same, lambda c: _is_named(c.who)),
+}

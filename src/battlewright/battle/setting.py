@@ -12,7 +12,7 @@ from battlewright.battlefield import ELEVENTH, TENTH, FieldNumbers, Footprint, T
 from battlewright.datasheet import Ability, Base, Datasheet, Profile, Weapon
 from battlewright.dice import Dice
 from battlewright.editions.battle import BattleRules, battle_rules
-from battlewright.effects import Clause, Condition, EditionId, HasDestroyed, HitBy, Rule, parts_of
+from battlewright.effects import Clause, Condition, EditionId, HasDestroyed, HitBy, Rule, Was, parts_of
 from battlewright.errors import BadInput, Fault
 from battlewright.roster import ModelTaken, Roster, RosterUnit
 
@@ -128,6 +128,12 @@ class Setting:
         """What rules ask about units that were attacked, or moved over: hit, hit with (what weapon), wounded, damaged …"""
         asked = [part for rule in self.rules.values() for part in parts_of(rule.clauses) if isinstance(part, HitBy)]
         return frozenset(part.how if part.weapon is None else f"{part.how} with" for part in asked)
+
+    @cached_property
+    def asks_of_before(self) -> tuple[Was, ...]:
+        """What rules ask of how units were when a phase, or a turn, began."""
+        asked = (part for rule in self.rules.values() for part in parts_of((rule.target, rule.clauses)))
+        return tuple(dict.fromkeys(part for part in asked if isinstance(part, Was)))
 
     @cached_property
     def auras(self) -> tuple[tuple[int, Rule, tuple[Condition, ...], Clause], ...]:
@@ -254,6 +260,8 @@ def _models(taken: RosterUnit, unit: int, where: str, notes: list[str]) -> list[
     made: list[ModelDef] = []
     faults: list[Fault] = []
     keywords = frozenset(word.upper() for word in (*taken.keywords, *taken.faction_keywords, taken.name))
+    if taken.warlord and "CHARACTER" in keywords:  # who is the Warlord has that keyword (11e 25.04; 10e T-14.1)
+        keywords |= {"WARLORD"}
     for entry in taken.models:
         profile = entry.profile or _profile(taken, entry)
         if profile is None or profile.missing:

@@ -375,6 +375,7 @@ def start_rule(t: Table, armed: Armed, now: Moment, target: int = NOBODY) -> Non
         unit=bearer,
         subject=context.subject,
         target=target if target != NOBODY else context.target,
+        targets=list(context.targets),
         bound=bound,
         at=0,
     )

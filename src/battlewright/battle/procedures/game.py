@@ -20,6 +20,7 @@ from battlewright.battle.events import (
     TurnBegan,
     TurnEnded,
 )
+from battlewright.battle.judge import Context, holds, is_understood, was_key
 from battlewright.battle.lasting import end_effects
 from battlewright.battle.moves import has_placement, poses_of_steps, set_up
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure
@@ -256,6 +257,7 @@ class Turn(Procedure):
 
     def start_of_turn(self, t: Table) -> Next:
         t.emit(TurnBegan(local(t, "player")))
+        keep_how_it_was(t, "turn_start")
         moment(t, "start", unit="turn")
         return None
 
@@ -282,6 +284,7 @@ class Turn(Procedure):
         if is_decided(t):
             return None
         t.emit(PhaseBegan(phase))
+        keep_how_it_was(t, "phase_start")
         t.push(phase)
         return AGAIN
 
@@ -293,6 +296,16 @@ class Turn(Procedure):
         end_effects(t, "turn")
         t.emit(TurnEnded(local(t, "player")))
         return None
+
+
+def keep_how_it_was(t: Table, at: str) -> None:
+    """What rules will ask of how units are now, at the beginning of a phase or a turn, is kept of each of them."""
+    for condition in t.setting.asks_of_before:
+        if condition.at == at and is_understood(condition):
+            units = [u for where in (Where.BATTLEFIELD, Where.RESERVES, Where.EMBARKED) for u in t.units(None, where)]
+            for owner in (0, 1):
+                so = [u for u in units if holds(t, condition.of, u, Context(owner)) is True]
+                t.emit(MarkSet(was_key(t, condition, owner), so))
 
 
 @procedure

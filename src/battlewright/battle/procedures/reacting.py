@@ -227,6 +227,7 @@ def _context(t: Table) -> Context:
         int(get("subject", NOBODY)),
         int(get("target", NOBODY)),
         int(get("subject", NOBODY)),
+        tuple(get("targets", ())),
         bound=dict(get("bound", {})),
         outcome=str(get("outcome", "")),
     )
