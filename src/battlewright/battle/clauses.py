@@ -30,7 +30,7 @@ MOMENTS = frozenset(
 _ROLLS = frozenset(get_args(fx.Roll))
 
 #: the steps of phases the procedures tell of
-STEPS = frozenset({"battle-shock", "declare battle formations"})
+STEPS = frozenset({"battle-shock", "declare battle formations", "reinforcements"})
 
 
 #: of the events that come in kinds, the kinds that are told (of others a rule that names a kind never hears)

@@ -49,7 +49,7 @@ from battlewright.battle.judge import (
 )
 from battlewright.battle.possible import INTO_THE_FRAY, charge_only
 from battlewright.battle.returning import alone_in, may_return, units_of
-from battlewright.battle.rules import passages
+from battlewright.battle.rules import anywhere_from, is_of_each_move, off_whom, passages, strides
 from battlewright.battle.scoring import models_in_range
 from battlewright.battle.state import NOBODY, Did, Lasting, P, Where
 from battlewright.battle.table import Table
@@ -58,7 +58,7 @@ from battlewright.effects import Clause, Effect, Rule
 #: effects that are folded into queries while they last
 FOLDED = (
     fx.RollMod, fx.Reroll, fx.CritOn, fx.IgnoreMods, fx.StatMod, fx.Grant, fx.Remove, fx.Permit, fx.Forbid,
-    fx.RollSet, fx.DamageTo, fx.Targeting, fx.Clause, fx.MoveRule, fx.Stratagem,
+    fx.RollSet, fx.DamageTo, fx.Targeting, fx.Clause, fx.MoveRule, fx.Stratagem, fx.Setup,
 )  # fmt: skip
 
 
@@ -131,7 +131,11 @@ def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect:
         if can_pay(t, effect, context.owner):
             start_clause(t, path, place)
         return
-    if isinstance(effect, FOLDED) or (isinstance(effect, fx.Reserves) and effect.how == "early"):
+    if isinstance(effect, fx.MoveRule) and strides(effect) is not None and is_of_each_move(clause):
+        return  # how far each such move goes is asked before it begins
+    if (isinstance(effect, FOLDED) and not _is_unplaced(effect)) or (
+        isinstance(effect, fx.Reserves) and effect.how == "early"
+    ):
         _begin(t, rule, key, [*path, place] if isinstance(effect, Clause) else path, place, effect, clause, context)
         return
     if isinstance(effect, fx.Give) and supports(effect):
@@ -154,6 +158,11 @@ def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect:
     act = _DO.get(type(effect))
     if act is None or _is_of_campaign(effect) or not act(t, effect, context):
         t.emit(Reminder(context.owner, rule.name, context.bearer, type(effect).__name__))
+
+
+def _is_unplaced(effect: Effect) -> bool:
+    """Does it say something of where a unit is set up that nobody asks for?"""
+    return isinstance(effect, fx.Setup) and anywhere_from(effect) is None
 
 
 def _is_of_campaign(effect: Effect) -> bool:
@@ -185,8 +194,10 @@ def supports(effect: Effect) -> bool:
             return told and is_plain(amount) and is_plain(wounds)
         case fx.Revive(wounds=wounds, place=place):
             return is_plain(wounds) and "near where destroyed" in place
+        case fx.Forbid(act="set_up"):
+            return off_whom(effect) is not None
         case fx.MoveRule():
-            return passages(effect) is not None
+            return effect.where is None and (passages(effect) is not None or strides(effect) is not None)
         case fx.Destroy(who=who):
             return who is not None and _names_the_fallen(who)
         case fx.Order(how="issue"):
@@ -204,7 +215,7 @@ def supports(effect: Effect) -> bool:
         case fx.Reserves(how=how):
             return how in ("arrive", "enter", "early", "redeploy")
         case fx.Setup():
-            return is_of_redeploying(effect)
+            return is_of_redeploying(effect) or anywhere_from(effect) is not None
         case fx.Control(how=how, who=who):
             return how == "secure" and who is None
         case fx.FightOrder(order=order):

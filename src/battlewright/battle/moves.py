@@ -370,6 +370,11 @@ def ending_of(t: Table, decision: SetUpUnit) -> list[Ending]:
             found = [moves.ingress(zones[1 - player] if t.state.round < 3 else ())]
             if t.all_have(unit, "deep strike"):
                 found.append(moves.deep_strike())
+            nearer = t.rules.set_up_from(unit)
+            if nearer is not None:
+                found.append(replace(moves.deep_strike(), from_enemies=nearer))
+            barred = tuple((t.poses(other), inches) for other, inches in t.rules.kept_off(unit))
+            found = [replace(ending, off=barred) for ending in found] if barred else found
         case "disembark_combat":
             assert around is not None
             assert isinstance(moves, EleventhMoves)
@@ -586,11 +591,17 @@ def consolidation_objectives(t: Table, unit: int) -> tuple[int, ...]:
     numbers = t.setting.numbers
     spots = range(len(t.setting.mission.objectives))
     away = {objective: float(gaps(t.poses(unit), objective_pose(t, objective)).min()) for objective in spots}
-    limit = numbers.consolidate + (0.0 if numbers.any_objective else t.setting.field.objective_range[0])
+    far = numbers.consolidate if numbers.any_objective else consolidates_by(t, unit)
+    limit = far + (0.0 if numbers.any_objective else t.setting.field.objective_range[0])
     near = [objective for objective in spots if away[objective] <= limit]
     if not numbers.any_objective:
         near = [objective for objective in near if away[objective] == min(away.values())]
     return tuple(near)
+
+
+def consolidates_by(t: Table, unit: int) -> float:
+    """How far the models of a unit go when it consolidates: 3", or what a rule says."""
+    return t.rules.stride(unit, "consolidate", t.setting.numbers.consolidate)
 
 
 def consolidation_mode(t: Table, unit: int) -> str | None:
@@ -602,8 +613,8 @@ def consolidation_mode(t: Table, unit: int) -> str | None:
     if any(e in foes for e in t.engaged_with(unit)):
         return "ongoing"
     numbers, near = t.setting.numbers, t.nearest_foe(unit)
-    beyond = t.setting.field.engagement[0] if numbers.engage_if_possible else 0.0
-    if near is not None and near[1] <= numbers.consolidate + beyond:
+    beyond = consolidates_by(t, unit) + t.setting.field.engagement[0]
+    if near is not None and near[1] <= (beyond if numbers.engage_if_possible else numbers.consolidate):
         decision = consolidation(t, unit, "engaging", foes)
         if not numbers.engage_if_possible or planned(t, decision, Intent("engage")) is not None:
             return "engaging"
@@ -612,7 +623,7 @@ def consolidation_mode(t: Table, unit: int) -> str | None:
 
 def consolidation(t: Table, unit: int, mode: str, targets: tuple[int, ...], objective: int = NOBODY) -> MoveModels:
     """The move of up to 3" of a mode, as it is asked (11e 12.08; 10e T-8.2)."""
-    reach = (round(t.setting.numbers.consolidate * MIL),) * len(t.alive(unit))
+    reach = (round(consolidates_by(t, unit) * MIL),) * len(t.alive(unit))
     return MoveModels(t.owner(unit), "moved", "consolidate", unit, f"consolidate_{mode}", reach, targets, objective)
 
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from battlewright import effects as fx
 from battlewright.attack.situation import Party
-from battlewright.battle.clauses import always_on, in_force_of
-from battlewright.battle.judge import Context, fits, holds, referred
+from battlewright.battle.clauses import always_on, clause_at, each_trigger, in_force_of
+from battlewright.battle.judge import Context, chosen_from, fits, holds, is_understood, referred
 from battlewright.battle.state import NOBODY, Lasting, U
 from battlewright.datasheet import Weapon
 from battlewright.dice import Dice
@@ -336,6 +336,77 @@ class Rules:
                 found |= passages(effect) or set()
         return frozenset(found)
 
+    def stride(self, unit: int, kind: str, usual: float) -> float:
+        """How far its models go in a move of this kind (pile_in, consolidate), which usually is so far.
+
+        What a rule says of each such move holds before it begins: who may make it, and where to, hangs on it.
+        """
+        if not self._any_effects and "move_started" not in self.table.setting.armed:
+            return usual
+        return self.table.cached(("stride", unit, kind), lambda: self._stride(unit, kind, usual))
+
+    def _stride(self, unit: int, kind: str, usual: float) -> float:
+        each = (*self.in_force(fx.MoveRule), *self._of_each_move(unit, kind))
+        found = [
+            strides(e) for e, on, context in each if isinstance(e, fx.MoveRule) and self.about(e, on, unit, context)
+        ]
+        longest = max((far for far, more in filter(None, found) if not more), default=0.0)
+        return max(longest, usual) + sum(far for far, more in filter(None, found) if more)
+
+    def _of_each_move(self, unit: int, kind: str) -> Iterator[tuple[Effect, int, Context]]:
+        """What clauses do each time the unit makes such a move: those of its own rules, and those in force."""
+        t = self.table
+        own = (
+            (key, number)
+            for part in t.parts(unit)
+            for key in t.unit(part).rules
+            for number in range(len(t.setting.rules[key].clauses))
+        )
+        for key, number in own:
+            clause = t.setting.rules[key].clauses[number]
+            if not clause.limits:
+                yield from self._if_each_move(clause, unit, kind, Context(t.owner(unit), unit, unit, unit))
+        for effect in t.state.effects:
+            if effect.waits and not self._is_void(effect):
+                bound = dict(effect.bound)
+                context = Context(effect.owner, bound.get("bearer", effect.unit), unit, unit, bound=bound)
+                yield from self._if_each_move(
+                    clause_at(t.setting.rules[effect.rule], effect.clause), unit, kind, context
+                )
+
+    def _if_each_move(
+        self, clause: Clause, unit: int, kind: str, context: Context
+    ) -> Iterator[tuple[Effect, int, Context]]:
+        if not is_of_each_move(clause):
+            return
+        for trigger in each_trigger(clause.when):
+            assert isinstance(trigger, fx.Event)
+            mine = trigger.subject is None or fits(self.table, trigger.subject, unit, context) is True
+            if mine and kind in trigger.kinds and holds(self.table, clause.holds, context.bearer, context) is True:
+                yield from ((effect, unit, context) for effect in clause.do)
+
+    def set_up_from(self, unit: int) -> float | None:
+        """A rule lets the unit be set up anywhere more than so many inches from all enemies; None: none does."""
+        if not self._any_effects:
+            return None
+        each = self.in_force(fx.Setup)
+        found = [anywhere_from(e) for e, on, context in each if self.about(e, on, unit, context)]
+        return min((inches for inches in found if inches is not None), default=None)
+
+    def kept_off(self, unit: int) -> tuple[tuple[int, float], ...]:
+        """The units so near to which this one cannot be set up, and how near."""
+        if not self._any_effects:
+            return ()
+        each = [(e, context) for e, on, context in self.in_force(fx.Forbid) if e.act == "set_up"]
+        named = [(off_whom(e), context) for e, context in each if fits(self.table, e.who, unit, context) is True]
+        return tuple(
+            (other, off.distance.n.constant or 0)
+            for off, context in named
+            if off is not None
+            for other in chosen_from(self.table, off.of, context)
+            if self.table.state.on_battlefield(other)
+        )
+
     def stratagem_forbidden(self, rule: Rule, player: int, target: int) -> bool:
         """A rule forbids a player to use this stratagem, there or then."""
         if not self._any_effects:
@@ -549,6 +620,44 @@ def _now(clause: Clause) -> Clause:
     """A clause whose moment came, as one that is always on while it lasts."""
     when = clause.when if isinstance(clause.when, fx.PerAttack) else fx.Static()
     return Clause(clause.do, when, clause.holds if isinstance(when, fx.PerAttack) else None)
+
+
+def is_of_each_move(clause: Clause) -> bool:
+    """Does the clause act each time a move of some kinds is made, whoever wants it?"""
+    each = list(each_trigger(clause.when))
+    return clause.may is None and all(isinstance(one, fx.Event) and one.name == "move_started" for one in each)
+
+
+def strides(effect: fx.MoveRule) -> tuple[float, bool] | None:
+    """How far a move goes by a rule, and whether that is more than it usually would; None where it says nothing of it.
+
+    >>> strides(fx.MoveRule("up to 6")), strides(fx.MoveRule("more up to 3")), strides(fx.MoveRule("up to D3+3"))
+    ((6.0, False), (3.0, True), None)
+    """
+    found = re.fullmatch(r"(more )?up to (\d+)", effect.how)
+    return None if found is None else (float(found[2]), found[1] is not None)
+
+
+def anywhere_from(effect: fx.Setup) -> float | None:
+    """How far from all enemies one is set up, by a rule that says no more than that; None where it says anything else.
+
+    >>> anywhere_from(fx.Setup(limits=("anywhere", "more than 6 from enemies")))
+    6.0
+    """
+    if effect.kind or effect.where or len(effect.limits) != 2 or effect.limits[0] != "anywhere":
+        return None
+    found = re.fullmatch(r"more than (\d+) from enemies", effect.limits[1])
+    return None if found is None else float(found[1])
+
+
+def off_whom(effect: fx.Forbid) -> fx.Within | None:
+    """Near whom others cannot be set up; None where a rule says anything else."""
+    towards = effect.towards
+    if effect.act != "set_up" or effect.unless is not None or effect.who is None or towards is None:
+        return None
+    near = towards.where
+    plain = towards.what == "point" and towards.name is None and towards.ref is None and towards.of is None
+    return near if plain and isinstance(near, fx.Within) and not near.wholly and is_understood(near) else None
 
 
 def passages(effect: fx.MoveRule) -> set[tuple[str, float]] | None:

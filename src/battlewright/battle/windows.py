@@ -32,7 +32,8 @@ class Moment(Struct, frozen=True, omit_defaults=True):
 
     ``spent`` are the clauses already used at it: what is triggered once is used once. ``step``: that of the phase; or
     "part", of a part of an attached unit that goes on, which its own rules hear of and no others; or "model", of a single
-    ``model``, which only rules hear of that let it act before it is removed.
+    ``model``, which only rules hear of that let it act before it is removed; or "place", of a unit about to be set up,
+    which only those hear of that say where.
     """
 
     name: str
@@ -142,6 +143,8 @@ def _fits_event(t: Table, trigger: fx.Event, armed: Armed, now: Moment, context:
         return False
     if (now.step == "model") != (trigger.name == "destroyed" and lets_act(_rule(t, armed)[1])):
         return False
+    if (now.step == "place") != (trigger.name == "set_up" and places(_rule(t, armed)[1])):
+        return False
     if now.step == "model":
         return _fits_model(t, trigger, armed, now, context)
     if trigger.during is not None and holds(t, trigger.during, now.subject, context) is not True:
@@ -171,6 +174,11 @@ def _fits_model(t: Table, trigger: fx.Event, armed: Armed, now: Moment, context:
 def lets_act(clause: Clause) -> bool:
     """Does a clause let a destroyed model act before it is removed?"""
     return any(isinstance(part, fx.Act) and "not removed" in part.limits for part in fx.parts_of(clause.do))
+
+
+def places(clause: Clause) -> bool:
+    """Does a clause say where a unit that is set up may stand? It acts before that is chosen."""
+    return any(isinstance(effect, fx.Setup) for effect in clause.do)
 
 
 def _fits_window(t: Table, trigger: fx.Window, armed: Armed, now: Moment) -> bool:

@@ -42,10 +42,10 @@ class Ending:
     """Where models may stand when the move is over. Distances in inches; rule ids are cited by refusals.
 
     ``unengaged``: with no enemy; ``only``: engaged with no other unit than these; ``all_of``: with every one of these;
-    ``some``: with at least one. ``from_enemies``: more than so far (horizontally) from every enemy. ``zone``: wholly within;
-    ``outside``: no model within, or more than ``outside_by`` off; ``edge``: wholly within so far of the battlefield's edges
-    (``one_edge``: of a single one). ``over_barricades``: so far apart over a barricade counts as engaged (10e T-11.4).
-    ``clear_of``: no base on these (10e T-12.1). ``around``: wholly within ``around_in`` of these models.
+    ``some``: with at least one. ``from_enemies``: more than so far (horizontally) from every enemy; ``off``: from these.
+    ``zone``: wholly within; ``outside``: no model within, or more than ``outside_by`` off; ``edge``: wholly within so far of
+    the battlefield's edges (``one_edge``: of a single one). ``over_barricades``: so far apart over a barricade counts as
+    engaged (10e T-11.4). ``clear_of``: no base on these (10e T-12.1). ``around``: wholly within ``around_in`` of these.
     ``near_objective``: the unit is in range of this marker.
     """
 
@@ -69,6 +69,7 @@ class Ending:
     around_in: float = 3.0
     over_barricades: float = 0.0
     clear_of: Poses | None = None
+    off: tuple[tuple[Poses, float], ...] = ()
     near_objective: Poses | None = None
     objective_range: tuple[float, float] = (3, 5)
 
@@ -314,6 +315,9 @@ def _in_place(poses: Poses, around: Surroundings, ending: Ending) -> Iterator[Co
             yield np.asarray(apart >= -GRAIN), told("is within the zone it must keep out of")
     if ending.clear_of is not None:
         yield np.asarray(~overlaps(poses, ending.clear_of).any(axis=1)), told("is on an objective marker")
+    for models, inches in ending.off:
+        far = (gaps(poses, models, inches + GRAIN) > inches + GRAIN).all(axis=1)
+        yield np.asarray(far), told(f'is within {inches:g}" of models that bar it')
     if ending.edge is not None:
         yield (
             np.asarray(edge_distance(poses, around.board, ending.one_edge) <= ending.edge + GRAIN),

@@ -212,7 +212,8 @@ class PileIn(Procedure):
             return LEAVE
         if _starts(t, "pile_in"):
             return AGAIN
-        reach = (round(t.setting.numbers.pile_in * MIL),) * len(t.alive(unit))
+        far = t.rules.stride(unit, "pile_in", t.setting.numbers.pile_in)
+        reach = (round(far * MIL),) * len(t.alive(unit))
         return MoveModels(t.owner(unit), "moved", "pile_in", unit, "pile_in", reach, targets)
 
     def moved(self, t: Table, choice: Choice) -> Next:

@@ -51,9 +51,17 @@ class Movement(PhaseFrame):
         where = [Where.BATTLEFIELD, Where.EMBARKED]
         if "reinforcements" not in self.step_names(t):
             where.append(Where.RESERVES)
+            if not local(t, "reinforcing"):
+                return self._tell_of_reinforcements(t)
         places = tuple(map(int, where))
         free = not must_fly(t, t.state.turn)
         return ChooseUnit(t.state.turn, "selected", "eligible_to_move", "move", may_pass=free, where=places)
+
+    def _tell_of_reinforcements(self, t: Table) -> Next:
+        """The step in which reserves arrive begins: the 11th edition's Move Units step (09.02.03)."""
+        t.set(reinforcing=True)
+        moment(t, "start", unit="phase", step="reinforcements")
+        return AGAIN
 
     def selected(self, t: Table, choice: Choice) -> Next:
         if not isinstance(choice, Select):
@@ -71,6 +79,8 @@ class Movement(PhaseFrame):
 
     def reinforcements(self, t: Table) -> Next:
         """10e: units in Reserves are set up one at a time, after all moves (T-3.3)."""
+        if not local(t, "reinforcing"):
+            return self._tell_of_reinforcements(t)
         where = (int(Where.RESERVES),)
         return ChooseUnit(t.state.turn, "arriving", "arrive", "arrive", where=where)
 
@@ -391,12 +401,18 @@ class Coming(Procedure):
 
     def overwatch_at_end(self, t: Table) -> Next:
         """Just after the unit was set up rules may answer it (10e: Fire Overwatch)."""
-        deep = ("deep strike",) if t.all_have(unit_of(t), "deep strike") else ()
         for name in self.moments:
-            kinds = (self.name, "reserves", *deep) if self.name == "ingress" else (self.name,)
             targets = (int(local(t, "carrier")),) if name == "disembarked" else ()
-            moment(t, name, subject=unit_of(t), targets=targets, edge="after", kinds=kinds)
+            moment(t, name, subject=unit_of(t), targets=targets, edge="after", kinds=self.kinds(t))
         return None
+
+    def kinds(self, t: Table) -> tuple[str, ...]:
+        """How the unit comes, in the words rules use."""
+        if self.name != "ingress":
+            return (self.name,)
+        return (
+            (self.name, "reserves", "deep strike") if t.all_have(unit_of(t), "deep strike") else (self.name, "reserves")
+        )
 
 
 @procedure
@@ -450,6 +466,10 @@ class Ingress(Coming):
 
     def set_up(self, t: Table) -> Next:
         unit = unit_of(t)
+        if not local(t, "told"):
+            t.set(told=True)
+            moment(t, "set_up", subject=unit, kinds=self.kinds(t), step="place")
+            return AGAIN
         return SetUpUnit(t.owner(unit), "placed", "ingress", unit, "ingress", may_pass=True)
 
     def after_moving(self, t: Table) -> Next:
