@@ -45,7 +45,7 @@ from battlewright.rulestext.blocks import (
 )
 from battlewright.rulestext.builders import sentences
 from battlewright.rulestext.bullets import Bullets
-from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.context import UNIT, Context, Reject
 from battlewright.rulestext.language import grammar
 from battlewright.rulestext.layout import Line
 from battlewright.rulestext.normalise import Text, clean
@@ -331,7 +331,8 @@ class Reading:
         text = self.text.plain[line.start : line.end].strip()
         if line.bullet or line.bullets or not layout.is_heading(text):
             return ""
-        rows = layout.sentences(self.text.plain, line.start, line.end)
+        begin = layout.after_number(self.text.plain, line)
+        rows = layout.sentences(self.text.plain, begin, line.end)
         return "" if len(rows) != 1 or self.tree(rows[0]) is not None else text.rstrip(":")
 
     def new_option(self, options: Options, name: str, start: int, end: int) -> Block:
@@ -477,31 +478,46 @@ class Reading:
                 self.sentence(row)
             return True
         outer, c.base = c.base, c.open(c.base)
-        c.base.holds.append(About(Select("army", ref="you"), HasState(self.oath_named())))
+        c.base.holds.append(About(self.sworn(), HasState(self.oath_named())))
         self.sentences_of(Line(label.end(), line.end))
         c.base = outer
         return True
 
     def oath_named(self) -> str:
         """The state of having done what the oath asks for, by the name over it."""
-        named = next((one.name for one in self.context.base.chain() if one.name), "") or self.context.heading or "oath"
-        return f"{read_title(named).name.lower()} fulfilled"
+        options = self.context.options or self.choice
+        below = options.options[-1][0] if options is not None and options.options else ""
+        named = (
+            next((one.name for one in self.context.base.chain() if one.name), below) or self.context.heading or "oath"
+        )
+        return f"{layout.without_number(read_title(named).name).lower()} fulfilled"
+
+    def sworn(self) -> Select:
+        """Whose oath it is: the army's, or that of each of those who chose one."""
+        options = self.context.options or self.choice
+        return UNIT if options is not None and options.given else Select("army", ref="you")
 
     def fulfilled(self, words: list[Token]) -> bool:
         """Read what has to happen, or hold, for an oath."""
         start = words[0].start
+        first = next((i + 1 for i, token in enumerate(words) if token.word == ","), 0)
+        first = first if first and self.parser(words).whole("adverb", 0, first - 1) is not None else 0
+        moment = self.parser(words).whole("adverb", 0, first - 1) if first else None
         tree = None
         for lead in (("each", "time"), ("if",)):  # something that happens, or that holds
-            said = [*(Token(word, word, Kind.WORD, start, start) for word in lead), *words]
+            said = [*(Token(word, word, Kind.WORD, start, start) for word in lead), *words[first:]]
             tree = tree or self.parser(said).whole("adverb", 0, len(said))
         if tree is None:
             return False
+        found = tree
 
         def build() -> None:
-            block, said = sentences.open_scope(self.context, tree)
+            block, said = sentences.open_scope(self.context, moment) if moment else (self.context.block, None)
+            with self.context.inside(block):
+                block, said = sentences.open_scope(self.context, found)
             block.holds.extend(condition for _, condition in said.unless_named)
             with self.context.inside(block):
-                self.context.put(vocabulary.SetState(self.context.oath, Select("army", ref="you")))
+                self.context.put(vocabulary.SetState(self.context.oath, self.sworn()))
 
         return self.attempt(build)
 
@@ -523,7 +539,10 @@ class Reading:
             block = Block(c.gate_block)
             c.gate.rows.append((low, high, block))
         gate, outer, c.base = (c.gate, c.gate_block), c.base, block
-        self.sentences_of(Line(row.end(), line.end))
+        plain, begin = self.text.plain, row.end()
+        named = layout.NAMED.match(plain, begin, line.end) or layout.TITLED.match(plain, begin, line.end)
+        begin = named.end() if named and layout.is_heading(named[1]) else begin
+        self.sentences_of(Line(begin, line.end))
         (c.gate, c.gate_block), c.base, c.last = gate, outer, outer
         c.pieces += 1
         return True

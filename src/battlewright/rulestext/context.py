@@ -119,6 +119,7 @@ class Context:
     says_this_unit: bool = False
     yours_in: Block | None = None  # the sentence that says "your unit"
     aimed_at: Select | None = None  # what "it" meant before the one who attacks was named
+    ordered: str = ""  # what can be issued to units: one of those that stand below
     discarded: str = ""  # the tokens just discarded
     oath: str = ""  # what is fulfilled by the condition now read
     it_before: Select | None = None  # what "it" meant before the subject now spoken of

@@ -166,6 +166,17 @@ def numbered(plain: str, line: Line) -> int:
     return number.start() if number else line.start
 
 
+def after_number(plain: str, line: Line) -> int:
+    """Where the words of a line begin, behind the number of an option."""
+    number = _OPTION_NUMBER.match(plain, line.start, line.end)
+    return number.end() if number else line.start
+
+
+def without_number(name: str) -> str:
+    """A name without the number before it."""
+    return _OPTION_NUMBER.sub("", name, count=1) if _OPTION_NUMBER.match(name) else name
+
+
 def _line_end(plain: str, at: int, end: int) -> int:
     """Where the line ends; one broken in the middle of a sentence goes on."""
     start = at
@@ -189,6 +200,7 @@ def _goes_on(before: str, after: str) -> bool:
     return after.lstrip()[:1].islower() or before[-1:] == ";" or (len(before) > 40 and before[-1:] != ")")
 
 
+_OPTION_NUMBER = re.compile(NUMBER)
 _LAST_NUMBER = re.compile(r"\d{1,2}[.)]\s*\Z")
 
 #: a row of a table with its name, a note

@@ -16,7 +16,7 @@ NOT_KEYWORDS = frozenset(
     """a all an and any are at after add and be before below both but by can cannot change could declare do does each either
     end enemy every excluding for friendly from has have his her if improve in instead is it its just may model models more
     must new no not of on once one only or other phase ranged melee re-roll roll rolls select set shoot start subtract that
-    the their them then there these they this those those to turn two three four five six until up unit units use was were
+    some the their them then there these they this those to turn two three four five six until up unit units use was were
     weapon weapons when whenever where while who whose will with within without worsen would you your battle-shocked
     battle-shock engaged unengaged engagement eligible wholly visible half-strength hit wound critical attack attacks
     target targets objective objectives stratagem stratagems ability abilities keyword keywords characteristic

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from battlewright.effects import (
     Act,
+    AddUnit,
     Amount,
     Choose,
     Clause,
@@ -138,6 +139,9 @@ def setup(c: Context, who: Select, places: Anything) -> Setup:
 def placed(c: Context) -> None:
     """ "Remove it … and place it into strategic reserves": one act in two clauses."""
     last = last_effect(c)
+    if isinstance(last, AddUnit) and not last.place:
+        c.swap(*c.history[-1][:2], replace(last, place="strategic reserves"))
+        return
     removed = last.do[0] if isinstance(last, Clause) else last
     if not isinstance(removed, Reserves) or removed.how != "enter":
         raise Reject("what is placed?")

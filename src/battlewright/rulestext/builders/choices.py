@@ -61,6 +61,9 @@ def at_random(c: Context, options: Options) -> Options:
 def chosen_for(c: Context, who: Select | None = None, duration: Duration | None = None, here: bool = False) -> None:
     """ "That one is active", "these units have the selected ability": the choice stands where it counts."""
     options, stood = c.options, c.options_block
+    if options is None and c.ordered and who is not None and duration is not None:
+        choice(c, Options(), who, duration)
+        return
     if options is None and (c.named_choice or c.section):
         put(c, _elsewhere(c, who))
         return

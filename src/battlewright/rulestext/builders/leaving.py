@@ -43,7 +43,7 @@ def weapon_destroys(c: Context, weapon: Condition, owner: Select | None, target:
 
 def set_back(c: Context, who: Select, places: Anything, wounds: Amount | None = None) -> Anything:
     """Set up again: back from the dead where its death is spoken of, else elsewhere."""
-    if not any(_of_death(block) for block in c.block.chain()):
+    if who.what == "marker" or not any(_of_death(block) for block in c.block.chain()):
         if wounds is not None:
             raise Reject("wounds of one that was not destroyed")
         return setup(c, who, places)

@@ -20,13 +20,14 @@ from battlewright.effects import (
     Not,
     Order,
     Select,
+    SetState,
     ShockTest,
     Window,
 )
-from battlewright.rulestext.blocks import conj
+from battlewright.rulestext.blocks import conj, exchanged
 from battlewright.rulestext.builders.phrases import about, it, lower, negate, row, whole
 from battlewright.rulestext.builders.sentences import Wrapped, at_edge, when
-from battlewright.rulestext.context import Context, Reject
+from battlewright.rulestext.context import UNIT, Context, Reject
 from battlewright.rulestext.tokens import Token
 
 
@@ -141,3 +142,14 @@ def only_they_benefit(c: Context, who: Select, words: tuple[Token, ...]) -> Forb
     if who.where is None:
         raise Reject("only who?")
     return Forbid(f"benefit from {lower(c, words)}", Select("model", where=negate(c, who.where)))
+
+
+def order_to(c: Context, who: Select, n: Amount, name: str, to: Select) -> Order:
+    """So many of them, each to one of these; which there are, the lines below tell."""
+    c.ordered = name
+    return Order("issue", name, whole(who), n, exchanged(to, UNIT, whole(who)) if c.army_rule else to)
+
+
+def order_ends(c: Context, words: tuple[Token, ...]) -> SetState:
+    """ "The previous one ends": for whom another is issued to."""
+    return SetState(lower(c, words), it(c), True)

@@ -11,6 +11,7 @@ from battlewright.effects import (
     Amount,
     Choose,
     Clause,
+    Duration,
     Forbid,
     Keyword,
     Option,
@@ -26,7 +27,7 @@ from battlewright.rulestext.blocks import Block, Gate, Given, Options
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import row, whole
 from battlewright.rulestext.builders.scopes import may
-from battlewright.rulestext.builders.sentences import Instead, Wrapped, scaled_effect
+from battlewright.rulestext.builders.sentences import Instead, Wrapped, put, scaled_effect
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -155,3 +156,15 @@ def for_tokens(
     if who.ref is None and any(getattr(effect, "who", None) == whole(who) for effect in row(effects)):
         raise Reject("each counts its own")
     return scaled_effect(c, effects, Select("marker", name=name, of=whole(who)), every, most)
+
+
+def by_table_for(c: Context, gate: Gate, duration: Duration | None = None) -> Gate | None:
+    """Dice whose results stand in rows below, for so long."""
+    by_table(c, gate)
+    if duration is None:
+        return gate
+    block = c.open()
+    block.lasts = duration
+    with c.inside(block):
+        put(c, gate)
+    return None

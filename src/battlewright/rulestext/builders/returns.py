@@ -14,6 +14,7 @@ from battlewright.effects import (
     Choose,
     Clause,
     Count,
+    Destroyed,
     Move,
     Option,
     ReturnModels,
@@ -21,6 +22,7 @@ from battlewright.effects import (
     Select,
     Setup,
     Wounds,
+    parts_of,
 )
 from battlewright.rulestext.builders.phrases import YOUR, change_last, last_effect, row, whole
 from battlewright.rulestext.context import Context, Reject
@@ -60,10 +62,16 @@ def add_unit(c: Context, tails: tuple[Anything, ...]) -> AddUnit:
     like = [part for part in tails if isinstance(part, Select)]
     size = next((part for part in tails if isinstance(part, Amount)), None)
     places = [part for part in tails if isinstance(part, str)]
-    if len(like) != 1 or len(places) > 1 or (whole(like[0]) != YOUR and like[0].ref != "subject"):
+    if len(like) != 1 or len(places) > 1 or (whole(like[0]) != YOUR and not _was_destroyed(c, like[0])):
         raise Reject("a new unit like which?")
-    unit = "like your unit" if like[0].ref != "subject" else "like the destroyed unit"
+    unit = "like your unit" if whole(like[0]) == YOUR else "like the destroyed unit"
     return AddUnit(unit, size, places[0] if places else "")
+
+
+def _was_destroyed(c: Context, who: Select) -> bool:
+    """Is it the one that something happened to, or one of those that were destroyed?"""
+    named = (one.select for one in c.mentions if one.refer == who)
+    return who.ref == "subject" or any(isinstance(part, Destroyed) for one in named for part in parts_of(one.where))
 
 
 def wounded_in(c: Context, unit: Select) -> About:

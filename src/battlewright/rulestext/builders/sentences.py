@@ -261,6 +261,7 @@ def _around_it(c: Context, scope: Scope) -> list[Condition]:
         raise Reject("doing so, each time?")
     if scope.lasts == INSTANT:
         scope.lasts = next((block.lasts for block in around if block.lasts != INSTANT), INSTANT)
+    scope.limits = (*(limit for block in reversed(around) for limit in block.limits), *scope.limits)
     return [condition for block in reversed(around) for condition in block.holds]
 
 
@@ -1120,7 +1121,8 @@ def event(
             c.mentions.append(Mention(select, select, c.block))
     if name in ("disembarked", "embarked") and subject is not None:  # "that unit" is who was aboard, not the transport
         c.mentions.sort(key=lambda mention: mention.select is subject)
-    c.it, c.it_block = (None if subject is None else known(c, subject)), c.block
+    about = target if name == "order_issued" and subject is None else subject
+    c.it, c.it_block = (None if about is None else known(c, about)), c.block
     return Event(name, final, None if target is None else whole(target), kinds, edge)
 
 

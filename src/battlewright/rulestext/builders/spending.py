@@ -492,3 +492,10 @@ def short_pool(c: Context, words: tuple[Token, ...]) -> str:
 
 def fewer(c: Context, pool: str, n: Amount) -> PoolHas:
     return PoolHas(pool, 0, value(c, n) - 1)
+
+
+def oath_kept(c: Context) -> Scope:
+    """ "If it fulfils its oath": what each of those below asks for, and what is had for it, stands with it."""
+    if c.options is None:
+        raise Reject("which oath?")
+    return Scope()

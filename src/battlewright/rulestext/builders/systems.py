@@ -26,6 +26,7 @@ from battlewright.effects import (
     Order,
     Outcome,
     Permit,
+    Procedure,
     Round,
     Select,
     SetState,
@@ -122,6 +123,12 @@ def use_own(c: Context, who: Select, words: tuple[Token, ...]) -> None:
     effect = Order("use", phrase(words).lower(), whole(who))
     c.put(effect)
     c.act, c.act_block = effect, c.block
+
+
+def some_have(c: Context, sort: Condition | None, name: str) -> None:
+    """Of whom the rule goes on to speak: "such a unit" is one that has this."""
+    c.mention(Select("unit", side="friendly", where=conj([sort, HasAbility(name)])))
+    c.pieces += 1
 
 
 def each_that_does(c: Context) -> Select:
@@ -300,3 +307,20 @@ def group_keyword(c: Context, words: tuple[Token, ...]) -> Keyword:
     if len(words) < 2:
         raise Reject("which group?")
     return keyword(c, words[:-1])
+
+
+# ------------------------------------------------------------------------------------------------------- roll-offs
+
+
+def rolls_off(c: Context) -> Procedure:
+    """Both players roll a die; who rolls higher, the next sentences speak of."""
+    return Procedure("roll-off")
+
+
+def rolled_off(c: Context, name: str) -> Scope:
+    """ "If you win": of the roll-off just spoken of."""
+    rolled = (block for items, _, block in reversed(c.history) if Procedure("roll-off") in items)
+    into = next(rolled, None)
+    if into is None:
+        raise Reject("which roll-off?")
+    return Scope(holds=[About(Select("player", ref="you"), HasState(name))], into=into)
