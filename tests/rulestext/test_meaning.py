@@ -50,6 +50,49 @@ SAME = [
         "While this unit is not within Engagement Range of any enemy units, it has the Stealth ability.",
         "While this unit is unengaged, it has the Stealth ability.",
     ),
+    # verbs and nouns for one modifier
+    (
+        "Each time an attack targets this unit, subtract 1 from the Hit roll.",
+        "Attacks made against this unit have a -1 modifier to their Hit rolls.",
+    ),
+    (
+        "Each time an attack targets this unit, subtract 1 from the Hit roll.",
+        "Enemy attacks that target this unit subtract 1 from their hit rolls.",
+    ),
+    ("Add 1 to Hit rolls made for models in this unit.", "Models in this unit add 1 to their Hit rolls."),
+    ("Add 1 to Hit rolls made for models in this unit.", "Hit rolls made for models in this unit gain a +1 bonus."),
+    (
+        'Subtract 1 from Battle-shock tests taken for enemy units within 6" of this model.',
+        'Enemy units within 6" of this model subtract 1 from their Battle-shock tests.',
+    ),
+    (
+        "Subtract 1 from the Damage characteristic of attacks allocated to this model.",
+        "Subtract 1 from the Damage characteristic of each attack that is allocated to this model.",
+    ),
+    (
+        "Models in this unit have a 4+ invulnerable save.",
+        "Models in this unit have an invulnerable save characteristic of 4+.",
+    ),
+    (
+        "While this model is leading a unit, models in that unit have the Feel No Pain 5+ ability.",
+        "While this model leads a unit, models in that unit have the Feel No Pain 5+ ability.",
+    ),
+    # who, of several that were named
+    (
+        "Select one enemy unit. Until the end of the turn, each time a friendly unit makes an attack that targets that "
+        "enemy unit, re-roll a Hit roll of 1.",
+        "Select one enemy unit. Until the end of the turn, friendly units can re-roll Hit rolls of 1 when targeting that "
+        "unit.",
+    ),
+    # what happens, said as a condition
+    (
+        'Each time an enemy unit ends a Normal move within 9" of this unit, this unit can make a Normal move of up to 6".',
+        'If an enemy unit ends a Normal move within 9" of this unit, this unit can make a Normal move of up to 6".',
+    ),
+    (
+        "The first time this model is destroyed, you gain 1CP.",
+        "When this model is destroyed for the first time, you gain 1CP.",
+    ),
     # the order of adverbs and of what is listed
     (
         "If this unit made a Charge move this turn, each time it makes a melee attack, re-roll a Hit roll of 1.",
@@ -64,7 +107,16 @@ SAME = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other"), SAME, ids=lambda text: text[:40])
+#: of what has a name, which is known by its capitals
+SAME_NAMED = [
+    (
+        "You can target this unit with the Long Jump Stratagem for 0CP.",
+        "The Long Jump Stratagem costs 0CP when targeting this unit.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), [*SAME, *SAME_NAMED], ids=lambda text: text[:40])
 def test_the_same_meaning_is_the_same_rule(one: str, other: str) -> None:
     first, second = read(one), read(other)
     assert first.unread == second.unread == ()
