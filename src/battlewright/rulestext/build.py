@@ -571,12 +571,12 @@ class Reading:
             c.given.name = c.given.name or read_title(name).name
         else:
             block.name = read_title(name).name
-        outer, c.base, c.follow = c.base, block, None
+        outer, c.base, c.follow, c.had_by = c.base, block, None, c.follower
         if line.bullets:
             Bullets(self).listed(replace(line, start=start))
         else:
             self.sentences_of(Line(start, line.end))
-        c.base, c.follow = outer, scope
+        c.base, c.follow, c.had_by = outer, scope, None
 
     def option(self, options: Options, start: int, end: int, name: str = "") -> None:
         """One of the things to choose from, with its name if it has one."""
@@ -585,10 +585,10 @@ class Reading:
             name, start = named[1].strip(), named.end()
         c = self.context
         block = self.new_option(options, name, start, end)
-        outer, c.base, c.options, c.option_of = c.base, block, None, options
+        outer, c.base, c.options, c.option_of, c.had_by = c.base, block, None, options, options.who
         for line in layout.lines(plain, start, end):
             self.any_line(line)
-        c.base, c.option_of = outer, None
+        c.base, c.option_of, c.had_by = outer, None, None
 
     def one_list(self, tree: Tree) -> None:
         """The header and its list in one: no choice whose options the bullets are."""
@@ -626,7 +626,7 @@ class Reading:
             return
         if options:
             Bullets(self).complete(options[0], options[1])
-        elif self.with_subjects(tokens):
+        elif self.with_subjects(tokens) or self.as_had(tokens):
             return
         else:
             Pieces(self, parser, tokens).read()
@@ -638,6 +638,16 @@ class Reading:
             if tree is not None and self.attempt(partial(self.context.build, tree)):
                 return True
         return False
+
+    def as_had(self, tokens: list[Token]) -> bool:
+        """A line of an ability, or one of several to choose from, that only says what is had: "+1 to Charge rolls"."""
+        who = self.context.had_by
+        if who is None or who.what not in ("unit", "model"):
+            return False
+        start = tokens[0].start
+        said = ("this", "model" if who.ref == "self" else "unit", "has")
+        tree = self.tree([*(Token(word, word, Kind.WORD, start, start) for word in said), *tokens])
+        return tree is not None and self.attempt(partial(self.context.build, tree))
 
     def inline_options(self, tokens: list[Token]) -> tuple[list[Token], list[Line]] | None:
         """ "Select one of the following: this; that": the header, and its options as if they stood in lines."""
@@ -663,9 +673,9 @@ class Reading:
             if c.given is not None and c.given.block is scope:
                 c.given.name = c.given.name or phrase(tokens[:colon])
             tokens = tokens[colon + 1 :]
-        outer, c.base = c.base, c.open(scope)
+        outer, c.base, c.had_by = c.base, c.open(scope), c.follower
         self.sentence(tokens)
-        c.base, c.follow = outer, scope
+        c.base, c.follow, c.had_by = outer, scope, None
 
     def leading_limit(self, tokens: list[Token]) -> list[Token]:
         """A bracket before the first sentence may hold the limits of the rule."""

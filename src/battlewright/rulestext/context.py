@@ -124,6 +124,8 @@ class Context:
     oath: str = ""  # what is fulfilled by the condition now read
     it_before: Select | None = None  # what "it" meant before the subject now spoken of
     option_of: Options | None = None  # the choice one of whose options is being read
+    follower: Select | None = None  # who has the abilities of the lines below
+    had_by: Select | None = None  # who has the ability now read
     answered: bool = False  # "if it does" comes next
     also_target: Select | None = None
     or_target: Select | None = None

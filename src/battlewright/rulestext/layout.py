@@ -54,7 +54,7 @@ CELL = re.compile(
 OATH = re.compile(r"\s*(?:(condition|requirement|deed|quest)|(reward|boon|bonus|quality))\s*:\s*", re.I)
 #: an ability whose words follow in the same line
 _GIVEN = re.compile(
-    r"\b(?:the following|ha(?:s|ve) this|gains? this) (?:ability|abilities):(?= *\S)"
+    r"\b(?:the following|ha(?:s|ve) this|gains? this) (?:ability|abilities):(?= *[^\s[])"
     r"|\bone of the following(?: [a-z]+){0,3}:(?=[A-Z])"  # the line was lost
 )
 

@@ -402,9 +402,7 @@ def _on_attack(effect: Anything) -> Anything:
 def roll_mod(c: Context, rolls: tuple[Roll, ...], n: Amount, sign: Anything = 1, who: Select | None = None) -> Anything:
     """Add to or subtract from rolls: of the attack now spoken of, or made for someone."""
     if who is None and any(roll in ATTACK_ROLLS for roll in rolls):
-        if (act := _act_just_allowed(c)) is not None:
-            return _while_it_acts(c, act, tuple(RollMod(roll, n, sign) for roll in rolls))
-        if (trigger := _targets_just_selected(c)) is not None:
+        if _act_just_allowed(c) is None and (trigger := _targets_just_selected(c)) is not None:
             return Wrapped(tuple(RollMod(roll, n, sign) for roll in rolls), trigger, lasts=Duration("done"))
         return of_each_attack(c, tuple(RollMod(roll, n, sign) for roll in rolls))
     if who is None and rolls == ("any",) and c.gate is not None and roll_made_here(c) is None:
@@ -457,6 +455,8 @@ def _to_dice(c: Context, gate: Gate, n: Amount, sign: Anything) -> None:
 
 def of_each_attack(c: Context, effects: tuple[Anything, ...]) -> Anything:
     """What the attack spoken of gets; else each attack of the activation just spoken of, until its end or as is said."""
+    if (act := _act_just_allowed(c)) is not None:
+        return _while_it_acts(c, act, effects)
     if c.attack is not None or c.activation is None:
         c.scope_of_attack()
         return effects
@@ -604,14 +604,15 @@ def crit(c: Context, roll: Anything, n: int, holds: Condition | None = None) -> 
     return Wrapped(found, holds=(holds,))
 
 
-def hits_on(c: Context, n: int) -> CritOn:
-    c.scope_of_attack()
-    return CritOn("hit", n, hits=True)
+def hits_on(c: Context, n: int) -> Anything:
+    """Only such rolls hit, of the attacks spoken of."""
+    return of_each_attack(c, (CritOn("hit", n, hits=True),))
 
 
 def hits_on_or(c: Context, n: int, m: int, condition: Condition) -> If:
     """Hits on such unmodified rolls, on others under a condition."""
-    return If(condition, (hits_on(c, m),), (hits_on(c, n),))
+    c.scope_of_attack()
+    return If(condition, (CritOn("hit", m, hits=True),), (CritOn("hit", n, hits=True),))
 
 
 def snap_hits(c: Context, s: Select, n: int) -> Wrapped:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from battlewright.effects import (
     About,
+    Act,
     All,
     AttackIs,
     Clause,
@@ -139,7 +140,10 @@ def stratagem_used(c: Context) -> Scope | None:
 
 
 def resolving(c: Context) -> Scope:
-    """While the attacks just spoken of are resolved: those of a stratagem, or until the attacker is done."""
+    """While the attacks just spoken of are resolved: of an act, of a stratagem, or until the attacker is done."""
+    act = last_effect(c)
+    if isinstance(act, Act) and act is c.act:
+        return doing_so(c)
     try:
         return snap_attacks(c)
     except Reject:

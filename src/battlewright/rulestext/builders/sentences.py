@@ -830,6 +830,7 @@ def following(c: Context, who: Select) -> None:
         given = Given(whole(who), Block(c.block))
         c.block.do.append(given)
         c.follow, c.given = given.block, given
+    c.follower = who
     c.pieces += 1
 
 

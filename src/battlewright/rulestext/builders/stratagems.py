@@ -45,7 +45,7 @@ from battlewright.rulestext.builders.phrases import (
 )
 from battlewright.rulestext.builders.scopes import rule_limit
 from battlewright.rulestext.builders.sentences import Wrapped, put
-from battlewright.rulestext.builders.things import both_ours, replace_where
+from battlewright.rulestext.builders.things import both_ours
 from battlewright.rulestext.context import Context, Mention, Reject, echoes
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -73,7 +73,7 @@ def aim_both(c: Context, first: Select, second: Select) -> Select:
             if part and _is_done(part)
         ]
         first = replace(first, side=second.side, where=conj([first.where, *done]))
-    c.also_target = replace(second, bind="your other unit")
+    c.also_target = replace(second, bind="your other unit", where=_near_the_first(second.where))
     c.refers(second, OTHER_TARGET)
     return first
 
@@ -114,14 +114,19 @@ def aim_or_if(c: Context, first: Select, condition: Condition, second: Select) -
     return first
 
 
+def _near_the_first(condition: Condition | None) -> Condition | None:
+    """Of two targets within so much of each other, the second is that near to the first."""
+    if isinstance(condition, All):
+        return conj(_near_the_first(part) for part in condition.of)
+    together = isinstance(condition, Within) and condition.of == replace(YOUR, other=True)
+    return replace(condition, of=YOUR) if together else condition
+
+
 def near_together(c: Context, distance: Amount) -> Within:
-    """ "within so much of each other"."""
+    """ "within so much of each other": of the targets of a stratagem."""
+    if c.root is not None:
+        raise Reject("who are near each other?")
     return Within(distance, replace(YOUR, other=True))
-
-
-def aim_pair_together(c: Context, first: Select, second: Select, near: Within) -> Select:
-    """Two targets near each other."""
-    return aim_both(c, first, replace_where(c, second, Within(near.distance, YOUR)))
 
 
 def shocked_too(c: Context) -> Trait:
