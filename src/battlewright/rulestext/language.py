@@ -20,6 +20,7 @@ from battlewright.rulestext.frames import Grammar, make_grammar, read_frames
 from battlewright.rulestext.tokens import Kind
 from battlewright.rulestext.words import (
     act_words,
+    anti_run,
     common_noun,
     condition_words,
     deed_words,
@@ -39,9 +40,9 @@ from battlewright.rulestext.words import (
 #: in this order: where two frames read the same words as the same kind, the earlier file wins; files not named here
 #: come after these, by their name
 GRAMMAR_FILES_TEXT = """
-    sentence core restrictions choices marks triggers attacks grants dice reactions returns aboard aims
+    sentence core restrictions choices marks triggers changes attacks grants dice reactions returns aboard aims
     moments bars powers liberties acts moves building stratagem odds named targets armies bearers numbers
-    turns orders tails pools mustering spending declared datasheets joining leaving changes filters weaponry
+    turns orders tails pools mustering spending declared datasheets joining leaving filters weaponry
     systems
 """
 
@@ -75,6 +76,7 @@ def grammar() -> Grammar:
         "marks": (mark_words, Kind.WORD),
         "quarries": (quarry_words, Kind.WORD),
         "titles": (title_word, Kind.CAP),
+        "antis": (anti_run, word),
         "nouns": (common_noun, Kind.WORD),
         "statewords": (state_words, Kind.WORD),
     }

@@ -63,7 +63,7 @@ class Parts:
         for mention in self.reading.context.mentions:
             mention.block = block
         self.reading.context.last = block
-        if isinstance(block.when, vocabulary.PerAttack):
+        if isinstance(block.when, vocabulary.PerAttack) or sentences.is_save(block.when):
             self.reading.context.attack = block
 
     def aim(self, target: Select) -> None:

@@ -113,6 +113,14 @@ def weapon_run(tokens: Sequence[Token], at: int) -> list[int]:
     return ends[::-1]
 
 
+def anti_run(tokens: Sequence[Token], at: int) -> list[int]:
+    """The ends of "Anti-INFANTRY", "Anti-EPIC HERO", before its number."""
+    if not tokens[at].word.startswith("anti-"):
+        return []
+    ends = [end for end in range(at + 1, min(at + 4, len(tokens))) if tokens[end].kind & Kind.PLUS]
+    return ends[:1]
+
+
 _NOUNS = frozenset(("weapon", "weapons", "attack", "attacks", "ranged", "melee"))
 
 

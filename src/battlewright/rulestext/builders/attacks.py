@@ -60,6 +60,7 @@ from battlewright.rulestext.builders.phrases import (
 from battlewright.rulestext.builders.sentences import Scope, Wrapped
 from battlewright.rulestext.context import ME, Context, Mention, Reject, is_attack
 from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.words import phrase
 
 AttackKind = Literal["any", "melee", "ranged"]
 OURS = ("self", "unit", "led")
@@ -100,6 +101,11 @@ def attack_words(c: Context, k: str | None, w: Condition | None, t: Anything) ->
 def closest(c: Context, select: Select | None, d: Amount | None = None) -> tuple[Select | None, Condition]:
     """ "that targets the closest eligible …"."""
     return select, AttackIs("closest", None if d is None else d.n.constant)
+
+
+def target_while(c: Context, target: Select, condition: Condition) -> tuple[Select, Condition]:
+    """ "That target this unit while it is on an objective"."""
+    return target, About(Select("unit", ref="target") if target.ref is None else whole(target), condition)
 
 
 def closest_or(c: Context, target: Select) -> tuple[None, Condition]:
@@ -511,6 +517,18 @@ def reroll(
     return tuple(Reroll(roll, which, faces, True, whole_of(who)) for roll in rolls)
 
 
+def reroll_or(c: Context, rolls: tuple[Roll, ...], who: Select | None) -> Anything:
+    """ "A Hit roll or a Wound roll": where that may be done so often, one of them."""
+    if not any(block.limits for block in c.block.chain()):
+        return reroll(c, rolls, who=who)
+    return Choose(tuple(Option(row(reroll(c, (roll,), "one", who=who))) for roll in rolls))
+
+
+def of_face(c: Context, token: Token | None) -> tuple[Anything, ...]:
+    """ "Of 1": which results are rolled again, where not all."""
+    return () if token is None else ("faces", (int(token.raw),))
+
+
 def roll_made_here(c: Context) -> Event | None:
     """ "That roll", each time a roll is made: the one the scope is about."""
     for block in c.block.chain():
@@ -555,14 +573,6 @@ def stat_mod(c: Context, stats: tuple[Stat, ...], op: Anything, n: Amount, who: 
     for ops, group in _directed(stats, op):
         found.append(StatMod(group, ops, n, "model", whole_of(who)))
     return tuple(found)
-
-
-def their_stat(c: Context, stats: tuple[Stat, ...], op: Anything, n: Amount) -> Anything:
-    """ "Add 1 to their Attacks characteristic": of the weapons the sentence speaks of, or else of those spoken of."""
-    spoken = c.weapons is not None and c.weapons_block is not None and c.root in c.weapons_block.chain()
-    if spoken and WEAPON_STATS.issuperset(stats):
-        return attack_stat(c, stats, op, n, those_weapons(c))
-    return stat_mod(c, stats, op, n, it(c))
 
 
 def _directed(stats: tuple[Stat, ...], op: str) -> list[tuple[Anything, tuple[Stat, ...]]]:
@@ -672,6 +682,11 @@ def compare(c: Context, left: str, op: Anything, right: str) -> Compare:
 def ability(c: Context, token: Token) -> tuple[Grant, ...]:
     """[SUSTAINED HITS 1], [ANTI-VEHICLE 4+], [A, B]."""
     return weapon_ability(token.raw)
+
+
+def anti(c: Context, words: tuple[Token, ...], token: Token) -> tuple[Grant, ...]:
+    """Anti-INFANTRY 4+, without brackets."""
+    return weapon_ability(f"{phrase(words)} {token.raw}")
 
 
 def weapon_ability(text: str) -> tuple[Grant, ...]:

@@ -13,8 +13,11 @@ from battlewright.rulestext.builders.attacks import (
     damage_to,
     stat_mod,
     those_attacks,
+    those_weapons,
 )
-from battlewright.rulestext.builders.phrases import row
+from battlewright.rulestext.builders.bearers import how_many
+from battlewright.rulestext.builders.numbers import capped
+from battlewright.rulestext.builders.phrases import it, row
 from battlewright.rulestext.context import Context, Reject
 
 
@@ -35,6 +38,24 @@ def of_attacks(c: Context, stats: tuple[Stat, ...], attacks: Attacks) -> Charact
 def of_models(c: Context, stats: tuple[Stat, ...], who: Select) -> Characteristics:
     """ "The Toughness characteristic of models in this unit", "its Toughness"."""
     return Characteristics(stats, None, who)
+
+
+def of_theirs(c: Context, stats: tuple[Stat, ...]) -> Characteristics:
+    """ "Their Attacks": of the weapons the sentence speaks of, or else of those spoken of."""
+    spoken = c.weapons is not None and c.weapons_block is not None and c.root in c.weapons_block.chain()
+    if spoken and WEAPON_STATS.issuperset(stats):
+        return Characteristics(stats, those_weapons(c))
+    return Characteristics(stats, None, it(c))
+
+
+def of_the_next(
+    c: Context, stats: tuple[Stat, ...], later: tuple[tuple[Characteristics, Amount], ...]
+) -> Characteristics:
+    """ "1 to the Attacks and 2 to the Strength of its weapons": of the same."""
+    owned = later[0][0]
+    if owned.attacks is None and c.attack is not None:
+        raise Reject("of the attack, or of these?")
+    return Characteristics(stats, owned.attacks, owned.who)
 
 
 def of_this_attack(c: Context, stats: tuple[Stat, ...]) -> Characteristics:
@@ -63,3 +84,25 @@ def changed_each(c: Context, changes: tuple[tuple[Characteristics, Amount], ...]
         weapons = weapons if its else what.attacks  # "this weapon's Strength by 1 and its Damage by 2"
         found += row(changed(c, Characteristics(what.stats, weapons) if its else what, op, n))
     return tuple(found)
+
+
+def worth_of(c: Context, what: Characteristics) -> Amount:
+    """As much as a characteristic of someone spoken of is."""
+    who = what.who
+    if who is None or len(what.stats) != 1:
+        raise Reject("which number?")
+    known = {"self": "this model", "unit": "this unit", "bound": who.name}
+    name = known.get(who.ref or "", who.ref)
+    if name is None:
+        raise Reject("whose characteristic?")
+    return Amount(ref=f"{name}.{what.stats[0]}")
+
+
+def number_of(c: Context, things: Select | None) -> Amount:
+    """As many as there are of these, or as battle rounds have begun."""
+    return Amount(ref="battle round") if things is None else how_many(c, things)
+
+
+def most_of(c: Context, n: Amount, most: Amount | None) -> Amount:
+    """So many, to a maximum."""
+    return n if most is None else capped(c, n, most)

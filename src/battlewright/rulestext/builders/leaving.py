@@ -71,9 +71,11 @@ def return_that(c: Context, who: Select, to: Select, wounds: Amount | None) -> R
     return ReturnModels(who.count.n or Amount(), back, wounds)
 
 
-def on_unmodified(c: Context, roll: Anything, n: int) -> Scope:
+def on_unmodified(c: Context, roll: Anything, n: str) -> Scope:
     """ "On an unmodified saving throw of 6": when such a roll is made for who is attacked."""
     for block in c.block.chain():
+        if isinstance(block.when, PerAttack) and roll is None:
+            raise Reject("which roll of the attack?")
         if isinstance(block.when, PerAttack) and block.when.target is not None:
             return Scope(Event("roll_made", block.when.target, kinds=(roll, f"unmodified {n}")))
         if isinstance(block.when, PerAttack) and block.when.attacker is not None and roll in ("hit", "wound"):

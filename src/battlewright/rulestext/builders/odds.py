@@ -122,9 +122,9 @@ def chosen_gain(c: Context, gains: Anything) -> Anything:
 
 
 def against_either(c: Context, first: Condition, second: Condition) -> Condition:
-    """Against these attacks and those."""
+    """Against these attacks and those; mortal wounds are named last, in whatever order the text has them."""
     parts = (*_either(first), *_either(second))
-    return Either(parts)
+    return Either(tuple(sorted(parts, key=lambda part: part == AttackIs("mortal"))))
 
 
 def _either(condition: Condition) -> tuple[Condition, ...]:

@@ -135,16 +135,9 @@ def may_roll(c: Context, dice: Gate) -> None:
     c.act, c.act_block = block, c.block
 
 
-def gate_toughness(c: Context, who: Select) -> Gate:
-    """As many dice as the Toughness of the one spoken of."""
-    if who.ref is None:
-        raise Reject("whose Toughness?")
-    return Gate(Amount(ref="T"))
-
-
-def gate_rounds(c: Context) -> Gate:
-    """As many dice as battle rounds have begun."""
-    return Gate(Amount(ref="battle round"))
+def gate_of(c: Context, n: Amount, most: Amount | None = None) -> Gate:
+    """As many dice as that."""
+    return Gate(n, maximum=None if most is None else value(c, most))
 
 
 def gate_dice(c: Context, token: Token) -> Gate:

@@ -224,7 +224,7 @@ def open_scope(c: Context, a: Tree) -> tuple[Block, Scope]:
     block.when, block.holds, block.lasts = scope.when, [*holds, *scope.holds], scope.lasts
     block.limits, block.name, block.opened = list(scope.limits), scope.name, _first_words(c, a)
     block.may = "you" if scope.may else None
-    if isinstance(scope.when, PerAttack) or _is_save(scope.when):
+    if isinstance(scope.when, PerAttack) or is_save(scope.when):
         c.attack = block
     elif isinstance(scope.when, Event) and scope.when.name == "targets_selected" and here is c.root:
         c.attack = None
@@ -281,7 +281,7 @@ def _outside_attack(c: Context, scope: Scope) -> tuple[Block | None, list[Condit
     return (None, []) if of_attack else (attack.parent, holds)
 
 
-def _is_save(trigger: Trigger) -> bool:
+def is_save(trigger: Trigger) -> bool:
     """A saving throw is made against an attack: it may be spoken of."""
     saves = isinstance(trigger, Event) and any(kind.endswith("save") for kind in trigger.kinds)
     return saves or (isinstance(trigger, Event) and trigger.name == "attack_allocated")

@@ -9,14 +9,12 @@ from msgspec.structs import replace
 from battlewright.effects import (
     About,
     Amount,
-    AttackIs,
     Condition,
     Count,
     Duration,
     Embarked,
     Engaged,
     Event,
-    Grant,
     HitBy,
     Not,
     PerAttack,
@@ -49,14 +47,6 @@ def after_all(c: Context) -> Scope:
     if c.last is None:
         raise Reject("after what?")
     return afterwards(c)
-
-
-def more_hits(c: Context, n: Amount) -> Grant:
-    """ "That attack scores two additional hits", of a critical hit."""
-    attack = c.scope_of_attack()
-    if AttackIs("critical_hit") not in [one for block in (*c.block.chain(), attack) for one in block.holds]:
-        raise Reject("additional hits on a hit that is not critical")
-    return Grant("weapon_ability", "sustained hits", n)
 
 
 def carries(c: Context, who: Select, what: Select) -> Condition:

@@ -8,15 +8,20 @@ from typing import Literal
 
 from msgspec import structs
 
+from battlewright.dice import Dice
 from battlewright.effects import (
     Amount,
     AttackIs,
     Build,
     Condition,
     Count,
+    CritOn,
+    DamageTo,
+    Grant,
     HasState,
     Roll,
     RollMod,
+    RollSet,
     Same,
     Select,
     SetState,
@@ -27,8 +32,10 @@ from battlewright.rulestext.builders.attacks import (
     AttackWords,
     attack_words,
     attacks_of,
+    crit,
     get,
     per_attack,
+    those_attacks,
     weapon_ability,
     with_ability,
 )
@@ -39,6 +46,8 @@ from battlewright.rulestext.builders.sentences import Scope
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
+
+AttackKinds = Literal["critical_hit", "critical_wound"]
 
 
 @dataclass(frozen=True)
@@ -140,6 +149,8 @@ def weapon_is(c: Context, words: tuple[Token, ...]) -> SetState:
 
 def attack_words_of(c: Context, sort: Sort | None, posts: tuple[Post, ...] | None) -> AttackWords:
     """ "A ranged Psychic Attack with its lash that targets …", without who makes it."""
+    if any(post.owner is not None for post in posts or ()):
+        raise Reject("made by two")
     return _words(c, sort, posts or ())
 
 
@@ -147,7 +158,42 @@ def attack_on(
     c: Context, who: Select | None, sort: Sort | None, posts: tuple[Post, ...] | None, target: Select
 ) -> Scope:
     """Each time such an attack (by ``who``) targets these."""
-    return per_attack(c, who, _words(c, sort, (*(posts or ()), Post(target=target))))
+    return per_attack(c, _maker(who, posts or ()), _words(c, sort, (*(posts or ()), Post(target=target))))
+
+
+def owned(c: Context, owner: Select) -> Post:
+    """Whose attacks these are."""
+    return Post(owner=owner)
+
+
+def _maker(who: Select | None, posts: tuple[Post, ...]) -> Select | None:
+    """Who makes these attacks, said once."""
+    makers = [*(post.owner for post in posts if post.owner is not None), *([] if who is None else [who])]
+    if len(makers) > 1:
+        raise Reject("made by two")
+    return makers[0] if makers else None
+
+
+def critical_by(
+    c: Context, kind: AttackKinds, who: Select, words: AttackWords | None, target: Select | None = None
+) -> Scope:
+    """Each time one of the attacks they make is a critical hit, or a critical wound."""
+    made = words or AttackWords()
+    if target is not None:
+        if made.target is not None:
+            raise Reject("two targets")
+        made = replace(made, target=target)
+    scope = per_attack(c, who, made)
+    return Scope(scope.when, [*scope.holds, AttackIs(kind)])
+
+
+def critical_of(
+    c: Context, kind: AttackKinds, sort: Sort | None, posts: tuple[Post, ...], target: Select | None = None
+) -> Scope:
+    """Each time such an attack is a critical hit, or a critical wound."""
+    aimed = () if target is None else (Post(target=target),)
+    scope = per_attack(c, _maker(None, posts), _words(c, sort, (*posts, *aimed)))
+    return Scope(scope.when, [*scope.holds, AttackIs(kind)])
 
 
 def attack_set(c: Context, lead: Post | None, sort: Sort | None, posts: tuple[Post, ...] | None) -> Attacks:
@@ -196,3 +242,55 @@ def acting(c: Context, who: Select) -> Select:
 def rolls_of(c: Context, attacks: Attacks, rolls: tuple[Roll, ...], n: Amount, sign: Literal[1, -1]) -> Anything:
     """Add to rolls made for these attacks, or subtract."""
     return get(c, attacks, tuple(RollMod(roll, n, sign) for roll in rolls))
+
+
+def crit_by(c: Context, kind: AttackKinds, rolled: tuple[str, int]) -> Anything:
+    """ "An unmodified hit roll of 5+ scores a critical hit"."""
+    return crit(c, roll_of(kind), crit_on(kind, rolled).n)
+
+
+def crit_on(kind: AttackKinds, rolled: tuple[str, int]) -> CritOn:
+    """From which result on it is critical."""
+    roll, result = rolled
+    if roll != roll_of(kind):
+        raise Reject("a critical hit on another roll")
+    return CritOn(roll_of(kind), result)
+
+
+def roll_of(kind: AttackKinds) -> Literal["hit", "wound"]:
+    """The roll that makes it."""
+    return "hit" if kind == "critical_hit" else "wound"
+
+
+def one_less(c: Context, n: Amount) -> Amount:
+    """ "Three hits instead of one" are two more."""
+    if n.n.constant is None or n.n.constant < 2:
+        raise Reject("how many more?")
+    return Amount(Dice(0, 6, n.n.constant - 1))
+
+
+def of_the_attack(c: Context, effects: Anything) -> Anything:
+    """What the attack spoken of does; of additional hits, only a critical hit scores any."""
+    found = row(effects)
+    known = [one for block in (*c.block.chain(), c.scope_of_attack()) for one in block.holds]
+    if any(isinstance(one, Grant) for one in found) and AttackIs("critical_hit") not in known:
+        raise Reject("additional hits on a hit that is not critical")
+    return found
+
+
+def no_rolls(rolls: tuple[Roll, ...]) -> tuple[RollSet, ...]:
+    """These saving throws are not made."""
+    return tuple(RollSet(roll, "no_roll") for roll in rolls)
+
+
+def unsaved(c: Context, attacks: Attacks | None, rolls: tuple[Roll, ...]) -> Anything:
+    """ "The target cannot make saving throws" of this kind against the attack spoken of, or against these."""
+    return get(c, attacks or those_attacks(c), no_rolls(rolls))
+
+
+def sequence_ends(c: Context) -> DamageTo:
+    """The attack does no damage of its own, where it is said which one: "if a critical wound is scored, …"."""
+    attack = c.scope_of_attack()
+    if not any(isinstance(one, AttackIs) for block in (*c.block.chain(), attack) for one in block.holds):
+        raise Reject("which attacks end?")
+    return DamageTo(0)
