@@ -84,6 +84,34 @@ SAME = [
         "Select one enemy unit. Until the end of the turn, friendly units can re-roll Hit rolls of 1 when targeting that "
         "unit.",
     ),
+    # what stratagems cost
+    (
+        "When this unit is targeted with a Stratagem, reduce the CP cost of that use of that Stratagem by 1CP.",
+        "When you use a Stratagem on this unit, that use of the Stratagem costs 1CP less.",
+    ),
+    (
+        "When this unit is targeted with a Stratagem, reduce the CP cost of that use of that Stratagem by 1CP.",
+        "When a Stratagem is used on this unit, its cost is reduced by 1CP.",
+    ),
+    (
+        'Your opponent must spend 1 additional CP to target an enemy unit within 12" of this model with a Stratagem.',
+        'Stratagems that target enemy units within 12" of this model cost 1CP more.',
+    ),
+    # how far it moves
+    (
+        'This unit can move up to 6" when it piles in or consolidates, instead of up to 3".',
+        'Models in this unit can pile in or consolidate up to 6" instead of up to 3".',
+    ),
+    (
+        'Each time this unit Advances, do not make an Advance roll. Instead, until the end of the phase, add 6" to the Move '
+        "characteristic of models in this unit.",
+        'Each time this unit Advances, instead of making an Advance roll, until the end of the phase, add 6" to the Move '
+        "characteristic of models in this unit.",
+    ),
+    (
+        "You can re-roll Advance and Charge rolls made for this unit.",
+        "You can re-roll this unit's Advance and Charge rolls.",
+    ),
     # what happens, said as a condition
     (
         'Each time an enemy unit ends a Normal move within 9" of this unit, this unit can make a Normal move of up to 6".',
@@ -112,6 +140,10 @@ SAME_NAMED = [
     (
         "You can target this unit with the Long Jump Stratagem for 0CP.",
         "The Long Jump Stratagem costs 0CP when targeting this unit.",
+    ),
+    (
+        "You can target this unit with the Long Jump Stratagem for 0CP.",
+        "This unit can be targeted by the Long Jump Stratagem for 0CP.",
     ),
 ]
 

@@ -36,6 +36,7 @@ from battlewright.rulestext.builders.phrases import (
     sign,
     whole,
 )
+from battlewright.rulestext.builders.sentences import Scope, put
 from battlewright.rulestext.builders.things import spoken
 from battlewright.rulestext.context import ME, UNIT, Context, Reject
 from battlewright.rulestext.tokens import Token
@@ -177,6 +178,12 @@ def must_reroll(rolls: tuple[Reroll, ...]) -> tuple[Reroll, ...]:
 def not_rolled(c: Context, effects: Anything, roll: Anything) -> Anything:
     """ "Add 6 inches to its Move instead of making an Advance roll"."""
     return (RollSet(roll, "no_roll", who=whole(spoken(c))), *row(effects))
+
+
+def no_advance_roll(c: Context, who: Select | None) -> Scope:
+    """ "Instead of making an Advance roll, …": none is made."""
+    put(c, RollSet("advance", "no_roll", who=whole(who or spoken(c))))
+    return Scope()
 
 
 def must_roll(dice: tuple[MoreDice, ...]) -> tuple[MoreDice, ...]:

@@ -322,6 +322,26 @@ def that_use(c: Context, change: Stratagem) -> Stratagem:
     return change
 
 
+def costs_on(c: Context, target: Select) -> Stratagem:
+    """What stratagems cost that are used on these: on enemies, those of the opponent."""
+    return Stratagem("cost", who=whole(target), whose="opponent" if target.side == "enemy" else "you")
+
+
+def costs(c: Context, use: Stratagem, sign: Anything, n: Amount) -> Stratagem:
+    """So much more, or less."""
+    return replace(use, amount=n, sign=sign)
+
+
+def costs_just(c: Context, use: Stratagem, n: Amount) -> Stratagem:
+    """Just so much."""
+    return replace(use, change="set", amount=n)
+
+
+def at_price(c: Context, price: Stratagem, which: StratagemIs | None, target: Select | None) -> Stratagem:
+    """The stratagem, used on these, at that price."""
+    return replace(price, which=which, who=None if target is None else whole(target))
+
+
 def forbid_both(c: Context, span: Anything, *names: tuple[Token, ...] | None) -> Wrapped:
     """Not this one and those in the same phase."""
     which = StratagemIs(tuple(phrase(words).lower() for words in names if words))
