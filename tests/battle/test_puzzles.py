@@ -142,8 +142,9 @@ def test_pistols_in_combat(puzzles: Puzzles, name: str, way: str) -> None:
 
 
 def test_insane_bravery_and_no_reroll_of_battle_shock(puzzles: Puzzles) -> None:
-    battle = puzzles.start("11e-str-04", dice=[1, 3, 2, 2])
+    battle = puzzles.start("11e-str-04")
     assert [int(cp) for cp in battle.state.player[:, 0]] == [2, 2]
+    play(battle, "select a2")
     assert offered(battle) == ["pass", "use 15.04 a1"]
     play(battle, "pass")
     assert battle.state.phase == "movement"
@@ -155,7 +156,7 @@ def test_insane_bravery_and_no_reroll_of_battle_shock(puzzles: Puzzles) -> None:
 
 def test_insane_bravery_once_a_battle_in_the_10th_edition(puzzles: Puzzles) -> None:
     battle = puzzles.start("10e-str-07")
-    play(battle, "use S-IB a1")
+    play(battle, "select a1", "use S-IB a1")
     assert not shocked(battle, "a1")
     assert faces(battle, "battle_shock") == [2, 2]
     assert shocked(battle, "a2")

@@ -194,12 +194,14 @@ def test_big_models_pass_small_enemies_in_the_eleventh():
     assert reasons(to((31, 22)), squad((20, 22), inches=12, base=OVAL), enemies(*row)) != []
 
 
-def test_friends_are_passed_but_big_ones_not_by_big_ones_in_the_tenth():
+def test_friends_are_passed_but_big_ones_not_by_big_ones():
+    """Rules: 11e 17.01 (in normal and advance moves); 10e T-4.1."""
     friend = Poses.of([Base("round", 100)], [(25, 22)])
     big = Surroundings(BOARD, friend, np.array([False]), np.array([0]), np.array([True]))
     wagon = squad((20, 22), inches=12, base=OVAL, big=True)
     straight = to((31, 22), way=[(26, 22)])
-    assert reasons(straight, wagon, big) == []
+    assert reasons(straight, wagon, big) != []
+    assert reasons(straight, wagon, big, ELEVENTH_MOVES.fall_back()) == []
     assert reasons(straight, wagon, big, TENTH_MOVES.normal()) != []
     assert reasons(straight, squad((20, 22), inches=12), big, TENTH_MOVES.normal()) == []
 

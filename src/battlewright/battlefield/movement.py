@@ -243,10 +243,10 @@ class Passage:
     """What a move may pass through. ``rule`` is cited when it is too long or the way is barred.
 
     ``keep_off``: inches of enemy models it may not even pass within, unless of ``targets`` (10e T-4.4); 0 for none.
-    ``big_friends_bar``: a MONSTER or VEHICLE does not pass a friendly one (10e T-4.1). ``big_through_small``: it passes
-    enemies that are neither (11e 17.01). ``step_over``: inches a wall may be high that is walked through. ``flight``: how
-    a FLY model goes: "skies" over everything without counting heights (11e 21.03), "air" over everything, measured
-    through the air (10e T-4.7).
+    ``big_friends_bar``: a MONSTER or VEHICLE does not pass a friendly one (10e T-4.1; 11e 17.01). ``big_through_small``:
+    it passes enemies that are neither (11e 17.01). ``step_over``: inches a wall may be high that is walked through.
+    ``flight``: how a FLY model goes: "skies" over everything without counting heights (11e 21.03), "air" over everything,
+    measured through the air (10e T-4.7).
     """
 
     rule: str

@@ -47,8 +47,8 @@ class EleventhMoves:
         )
 
     def normal(self, rule: str = "11e 09.05") -> Move:
-        """Normal move; with ``rule="11e 09.06"`` an advance: the same but for its distance."""
-        return Move(Passage(rule, big_through_small=True), self._ending(rule, unengaged=True))
+        """Normal move; with ``rule="11e 09.06"`` an advance: the same but for its distance. Tanks pass no tanks (17.01)."""
+        return Move(Passage(rule, big_through_small=True, big_friends_bar=True), self._ending(rule, unengaged=True))
 
     def advance(self) -> Move:
         """Advance (11e 09.06)."""

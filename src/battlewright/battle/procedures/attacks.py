@@ -446,6 +446,11 @@ class Work:
         return [(e.group, e.wounds, e.mortal) for _, e in self.log if isinstance(e, Loss) and e.wounds]
 
 
+def is_hazardous(t: Table, model: int) -> bool:
+    """Has the model a [HAZARDOUS] weapon?"""
+    return any(t.rules.weapon_has(model, weapon, "hazardous") for weapon in t.model(model).weapons)
+
+
 @procedure
 class Hazardous(Procedure):
     """After the attacks: a test for each [HAZARDOUS] weapon used. Rules: 11e 24.15, 06.03; 10e W-HAZ."""
@@ -465,12 +470,14 @@ class Hazardous(Procedure):
         return None
 
     def suffer(self, t: Table) -> Next:
-        """10e: each failure is 3 mortal wounds on one bearer: a wounded one, else no CHARACTER, else a CHARACTER."""
+        """10e: each failure is 3 mortal wounds on a model with such a weapon, used or not: a wounded one, else no
+        CHARACTER, else a CHARACTER."""
         failed = int(local(t, "failed", 0))
-        bearers = [m for m, _ in local(t, "weapons") if t.wounds(m) > 0]
+        bearers = [m for m in t.alive(unit_of(t)) if is_hazardous(t, m)]
+        bearers += [m for m, _ in local(t, "weapons") if t.wounds(m) > 0 and m not in bearers]
         if not failed or not bearers:
             return None
-        ranks = [(not is_wounded(t, m), t.model(m).is_character) for m in bearers]
+        ranks = [0 if is_wounded(t, m) else 1 + t.model(m).is_character for m in bearers]
         best = min(ranks)
         among = tuple(dict.fromkeys(m for m, rank in zip(bearers, ranks, strict=True) if rank == best))
         return LoseModel(t.owner(unit_of(t)), "bearer_chosen", "hazard", unit_of(t), "hazardous", among)

@@ -5,6 +5,8 @@ Rules: 11e 08, 01.07; 10e T-3.2, T-2.3.
 
 from __future__ import annotations
 
+from battlewright.battle.choices import Choice, Select
+from battlewright.battle.decisions import PREDICATES, ChooseUnit
 from battlewright.battle.events import CpChanged, RuleUsed, ShockChanged, Told
 from battlewright.battle.lasting import end_effects
 from battlewright.battle.procedures.base import AGAIN, Next, Procedure, local, procedure, rolled, unit_of
@@ -12,6 +14,7 @@ from battlewright.battle.scoring import determine_control, score
 from battlewright.battle.state import Where
 from battlewright.battle.table import Table
 from battlewright.battle.windows import moment
+from battlewright.errors import Reason
 
 
 @procedure
@@ -47,9 +50,19 @@ class Command(Procedure):
             return AGAIN
         if not queue:
             return None
-        t.set(tests=queue[1:])
-        if t.alive(queue[0]):
-            t.push("battle_shock_roll", unit=queue[0], step=True)
+        if len(queue) > 1:
+            places = tuple(map(int, (Where.BATTLEFIELD, Where.RESERVES, Where.EMBARKED)))
+            return ChooseUnit(t.state.turn, "tested", "shocked", "battle_shock", may_pass=False, where=places)
+        return self.tested(t, Select(t.name(queue[0])))
+
+    def tested(self, t: Table, choice: Choice) -> Next:
+        """One unit after the other, in the order of their player."""
+        assert isinstance(choice, Select)
+        unit = t.index(choice.unit)
+        assert unit is not None
+        t.set(tests=[other for other in local(t, "tests") if other != unit])
+        if t.alive(unit):
+            t.push("battle_shock_roll", unit=unit, step=True)
         return AGAIN
 
     def command_abilities(self, t: Table) -> Next:
@@ -64,6 +77,15 @@ class Command(Procedure):
                 return AGAIN
         score(t, "command", t.state.turn)
         return None
+
+
+def why_not_test(t: Table, unit: int) -> Reason | None:
+    """Is a battle-shock roll still due for the unit in this step?"""
+    due = next((frame.local.get("tests") or [] for frame in t.state.frames if frame.procedure == "command"), [])
+    return None if unit in due else t.reason("shocked", f"no battle-shock roll is due for {t.name(unit)}")
+
+
+PREDICATES.units["battle_shock"] = why_not_test
 
 
 def _tested(t: Table, unit: int) -> tuple[object, ...]:
