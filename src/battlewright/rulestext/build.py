@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from battlewright import effects as vocabulary
@@ -260,6 +261,8 @@ class Reading:
                 continue
             if under is not None and self.dice_asked(line):
                 continue
+            if under is not None and under.do and layout.of_all_options(self.text.plain, line):
+                under = None
             if i + 1 < len(found) and (name := self.heading(line)):
                 if self.over_options(found[i + 1 : i + 3]):
                     continue
@@ -423,12 +426,21 @@ class Reading:
         self.follow_mark = line.mark
         if self.oath_line(line):
             return
-        if self.table_row(line) or self.named_line(line):
+        option = self.perhaps_option(line)
+        if self.round_line(line) or self.table_row(line) or self.named_line(line):
             return
-        if self.gate:
-            self.never(self.gate, lambda: self.sentences_of(line))
+        if self.gate or option:
+            self.never(self.gate or self.unread[-1].text, lambda: self.sentences_of(line))
         else:
             self.sentences_of(line)
+
+    def perhaps_option(self, line: Line) -> bool:
+        """Below unread words of an army's rule, what has a name and says what "this unit" does may be one of several."""
+        named = layout.NAMED.match(self.text.plain, line.start, line.end)
+        if named is None or not self.unread or not self.context.army_rule or not layout.is_heading(named[1]):
+            return False
+        words = self.text.plain[named.end() : line.end].split()[:40]
+        return words[:1] == ["Select"] or any(pair in (("this", "unit"), ("this", "model")) for pair in pairwise(words))
 
     def named_line(self, line: Line) -> bool:
         """ "Name: …" after a choice is one of its options; elsewhere the name only says what follows is called so."""
@@ -521,6 +533,24 @@ class Reading:
 
         return self.attempt(build)
 
+    def round_line(self, line: Line) -> bool:
+        """ "Battle round 2: …", where that is no row of numbers and no option: what holds then."""
+        c = self.context
+        found = layout.round_line(self.text.plain, line)
+        if found is None or c.options is not None or c.table is not None or c.number or c.gate is not None:
+            return False
+        outer, c.base = c.base, c.open(c.base)
+        c.base.holds.append(vocabulary.Round(*found[:2]))
+        self.sentences_of(Line(self.after_name(found[2], line.end), line.end))
+        c.base = outer
+        return True
+
+    def after_name(self, start: int, end: int) -> int:
+        """Where the words begin, behind a name: "Winter. …", "Winter: …"."""
+        plain = self.text.plain
+        named = layout.NAMED.match(plain, start, end) or layout.TITLED.match(plain, start, end)
+        return named.end() if named and layout.is_heading(named[1]) else start
+
     def table_row(self, line: Line) -> bool:
         """ "2-5: …" below dice, "3+: …" below what a pool gives."""
         row = layout.ROW.match(self.text.plain, layout.numbered(self.text.plain, line), line.end)
@@ -539,10 +569,7 @@ class Reading:
             block = Block(c.gate_block)
             c.gate.rows.append((low, high, block))
         gate, outer, c.base = (c.gate, c.gate_block), c.base, block
-        plain, begin = self.text.plain, row.end()
-        named = layout.NAMED.match(plain, begin, line.end) or layout.TITLED.match(plain, begin, line.end)
-        begin = named.end() if named and layout.is_heading(named[1]) else begin
-        self.sentences_of(Line(begin, line.end))
+        self.sentences_of(Line(self.after_name(row.end(), line.end), line.end))
         (c.gate, c.gate_block), c.base, c.last = gate, outer, outer
         c.pieces += 1
         return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -192,9 +192,12 @@ class Bullets:
         found = layout.OCCURS.search(words)
         if found is None or any(not row for row in bullets):
             return False
-        start, end = len(words[: found.start()].split()), len(words[: found.end()].split())
+        start, end = len(words[: found.start(1)].split()), len(words[: found.end(1)].split())
         for row in bullets:
-            whole = [*head[:start], *row[0], *head[end:]]
+            event, shown = _with_number(row[0])
+            whole = [*head[:start], *event, *(head[end:] if shown is None else _numbered(head[end:], shown))]
+            if end == len(head) and self.reading.tree(whole) is None:
+                whole = self.turned(head[: start - 1], event)
             if self.reading.tree(whole) is None:
                 self.reading.skip(row[0])
                 continue
@@ -202,6 +205,15 @@ class Bullets:
             for tokens in row[1:]:
                 self.reading.sentence(tokens)
         return True
+
+    def turned(self, head: list[Token], event: list[Token]) -> list[Token]:
+        """ "A unit is no longer hidden when one of the following occurs", "it shoots": when a unit shoots, it is not."""
+        subject = next((tree.end for tree in self.reading.parser(head).all("np", 0) if tree.end < len(head)), 0)
+        first, comma = head[0].start, Token(",", ",", Kind.PUNCT, head[-1].end, head[-1].end)
+        lead = [Token(word, word, Kind.WORD, first, first) for word in ("each", "time")]
+        if not subject or event[0].word != "it":
+            return [*lead, *event, comma, *head]
+        return [*lead, *head[:subject], *event[1:], comma, event[0], *head[subject:]]
 
     def completed(self, head: list[Token], bullet: list[Token]) -> list[Token]:
         """The header and the bullet as one sentence; a condition of the bullet goes first, one about its attacks last."""
@@ -287,6 +299,27 @@ class Bullets:
             tokens.extend([comma, *name] if i else name)
         tree = self.reading.tree(tokens)
         return tree is not None and self.reading.attempt(lambda: self.reading.one_list(tree))
+
+
+def _with_number(row: list[Token]) -> tuple[list[Token], Token | None]:
+    """A line of a list without the number that stands with it: "a unit is destroyed: 2", "a unit is destroyed (+2)"."""
+    at = next((i for i in range(len(row) - 1, 0, -1) if row[i].kind & (Kind.NUM | Kind.SIGNED | Kind.DICE)), 0)
+    if at < 2 or row[at - 1].word not in (":", "=", "-", "(", "|") or len(row) - at > 4:
+        return row, None
+    return row[: at - 1], row[at]
+
+
+def _numbered(head: list[Token], number: Token) -> list[Token]:
+    """What a header says with the number of a line in its place."""
+    words = " ".join(token.word for token in head)
+    found = layout.SHOWN.search(words)
+    if found is None:
+        return head
+    start, end = len(words[: found.start()].split()), len(words[: found.end()].split())
+    of = len((found["what"] or "").split())
+    pool = head[start + 3 : start + 3 + of]
+    plain = replace(number, raw=number.raw.lstrip("+"), word=number.word.lstrip("+"), kind=Kind.NUM)
+    return [*head[:start], plain if number.kind & Kind.SIGNED else number, *pool, *head[end:]]
 
 
 def _choose_when(block: Block, options: Options) -> None:

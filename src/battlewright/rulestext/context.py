@@ -119,6 +119,9 @@ class Context:
     says_this_unit: bool = False
     yours_in: Block | None = None  # the sentence that says "your unit"
     aimed_at: Select | None = None  # what "it" meant before the one who attacks was named
+    counted: Select | None = None  # of which the number was just counted
+    counted_block: Block | None = None  # where
+    named_number: bool = False  # did the player name a number?
     ordered: str = ""  # what can be issued to units: one of those that stand below
     discarded: str = ""  # the tokens just discarded
     oath: str = ""  # what is fulfilled by the condition now read

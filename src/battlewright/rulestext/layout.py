@@ -30,7 +30,12 @@ ALL_TRUE = re.compile(
 )
 #: "each time one of the following occurs", in words
 OCCURS = re.compile(
-    r"(?<=each time )(?:one|any) (?:or more )?of the following (?:events |things )?(?:occurs|occur|happens|happen)\b"
+    r"(?:each time|whenever|when|once|if|as soon as) ((?:one|any|either)(?: or more)? of the following"
+    r"(?: events| things| conditions)? (?:occurs?|happens?|take place|takes place|is met|are met))(?= |$)"
+)
+#: a number that stands with each line of a list: "increase it by the number shown"
+SHOWN = re.compile(
+    r"(?:an? |the )(?:number|amount)(?: of (?P<what>(?:\S+ ){1,3}?))? ?(?:shown|listed|stated|given)(?: below)?(?= |$)"
 )
 #: the head of such a table
 _TABLE_HEAD = re.compile(
@@ -49,6 +54,13 @@ TITLED = re.compile(rf"\s*({NUMBER}?{_TITLED}(?: (?:{_TITLED}|{_SMALL})){{0,5}})
 CELL = re.compile(
     rf"\s*({_TITLED}(?: (?:{_TITLED}|{_SMALL}))*?) "
     r"((?:(?:Select|Until|Each|While|Add|Roll|When) [a-z]|[A-Z]{1,2} [+-]\d)[^|]*)\|\s*$"
+)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
+#: "Battle round 2: …", "Third battle round onwards - …": what holds then
+ROUND = re.compile(
+    rf"\s*(?:battle rounds? ([1-5])(?:\s*-\s*([1-5])|(\+| onwards?| and onwards?| or later))?"
+    rf"|(?:the )?({'|'.join(_ORDINALS)}) battle round( onwards?| and onwards?| or later)?)\s*(?:[:|]|[-–](?=\s))\s*",
+    re.I,
 )
 #: what has to be done (1), or what is had for it (2)
 OATH = re.compile(r"\s*(?:(condition|requirement|deed|quest)|(reward|boon|bonus|quality))\s*:\s*", re.I)
@@ -172,6 +184,18 @@ def after_number(plain: str, line: Line) -> int:
     return number.end() if number else line.start
 
 
+_OF_ALL = re.compile(
+    r"\s*(?:(?:once|if|when) all\b|the same\b|no (?:[A-Za-z]+ ){1,3}can\b|each (?!time|of (?:these|those|its|your))"
+    r"(?:[A-Za-z]+ ){1,4}(?:can|lasts)\b|you (?:cannot|can only) (?:select|choose|use)\b|a (?:unit|model) can(?:not| only)\b)",
+    re.I,
+)
+
+
+def of_all_options(plain: str, line: Line) -> bool:
+    """A line below the last of the things to choose from that speaks of all of them: "The same one cannot be …"."""
+    return not line.bullet and not line.bullets and bool(_OF_ALL.match(plain, line.start, line.end))
+
+
 def without_number(name: str) -> str:
     """A name without the number before it."""
     return _OPTION_NUMBER.sub("", name, count=1) if _OPTION_NUMBER.match(name) else name
@@ -194,12 +218,15 @@ def _goes_on(before: str, after: str) -> bool:
     """The line was broken in the middle of a sentence."""
     if not after.strip() or _BULLET.match(after) or _LABEL.match(after) or after.lstrip(" ")[:1] == "\n":
         return False
+    if _ROW_NUMBER.search(before):
+        return False
     begun = is_heading(after.lstrip().partition("\n")[0].strip()) or _NEW_LINE.match(after)
     if begun and before.split()[-1].lower() not in _UNFINISHED:
         return False
     return after.lstrip()[:1].islower() or before[-1:] == ";" or (len(before) > 40 and before[-1:] != ")")
 
 
+_ROW_NUMBER = re.compile(r"[:|=] ?\+?\d{1,2}$")
 _OPTION_NUMBER = re.compile(NUMBER)
 _LAST_NUMBER = re.compile(r"\d{1,2}[.)]\s*\Z")
 
@@ -378,3 +405,17 @@ def with_subjects(tokens: list[Token]) -> Iterator[list[Token]]:
 
 def _it(before: Token) -> Token:
     return Token("it", "it", Kind.WORD, before.start, before.start)
+
+
+def round_line(plain: str, line: Line) -> tuple[int, int | None, int] | None:
+    """The battle rounds a line is about, and where its words begin; None for any other line.
+
+    >>> round_line("Battle round 4+: Winter.", Line(0, 24))
+    (4, None, 17)
+    """
+    found = ROUND.match(plain, line.start, line.end)
+    if found is None:
+        return None
+    low = int(found[1]) if found[1] else _ORDINALS.index(found[4].lower()) + 1
+    onwards = found[3] or found[5]
+    return low, int(found[2]) if found[2] else None if onwards else low, found.end()

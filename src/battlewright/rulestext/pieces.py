@@ -39,6 +39,10 @@ _STARTERS_TEXT = """
 _STARTERS = frozenset(_STARTERS_TEXT.split())
 
 
+#: words that begin a moment of its own
+_MOMENTS = frozenset(("at", "in", "during", "before"))
+
+
 @dataclass
 class Pieces:
     """A sentence read clause by clause; a clause that was not read takes with it all that hangs on it."""
@@ -55,6 +59,8 @@ class Pieces:
         scope, at = root, 0
         before = len(r.unread)
         saved = r.context.save()
+        if self.tokens[0].word in _MOMENTS:  # it does not go on with the sentence before
+            r.context.parent = None
         r.context.root = root
         while at < n:
             if self.tokens[at].word in (",", ";", ":", "and", "then"):

@@ -58,6 +58,9 @@ _PRICE = re.compile(
 _PRICE_FIRST = re.compile(r"\s*(\d{1,2}) (?:[A-Z][\w']*\s+){0,3}(?:points?|tokens?|dice|pts)\s*[-:]\s*", re.I)
 
 
+_PRICE_ALONE = re.compile(
+    r"\s*(?:spend|cost|for)? ?(\d{1,2}) (?:[A-Z][\w']*\s+){0,3}(?:points?|tokens?|dice|pts)\s*$", re.I
+)
 _SHOWN = re.compile(r"\s*(?:[(\[]|-\s)\s*((?:any )?(?:double|triple|pair)s?\b[\w+ ]*)[)\]]?\s*$", re.I)
 _SAME_DICE = re.compile(r"(any )?(double|triple|pair)s?(?: (?:of )?((\d)\+|6s?))?$", re.I)
 
@@ -80,6 +83,8 @@ def read_price(name: str) -> Price:
         )
         if len(shown) == len(same):
             return Price(plain[: found.start()], shown=shown if len(shown) == 1 else (vocabulary.Any(shown),))
+    if found := _PRICE_ALONE.match(plain):
+        return Price(plain, Amount(Dice(0, 6, int(found[1]))))
     if found := _PRICE_FIRST.match(plain):
         return Price(plain[found.end() :], Amount(Dice(0, 6, int(found[1]))))
     if found := _PRICE.search(plain):

@@ -343,7 +343,7 @@ def title_word(tokens: Sequence[Token], at: int) -> list[int]:
     last = (
         at + 1 == len(tokens)
         or tokens[at + 1].kind is Kind.PUNCT
-        or tokens[at + 1].word in ("and", "or", "that", "until", "for")
+        or tokens[at + 1].word in ("and", "or", "that", "until", "for", "again")
     )
     fits = token.kind & Kind.CAP and token.raw[:1].isupper() and not token.raw.isupper() and last
     return [at + 1] if fits and token.word not in NOT_KEYWORDS and token.word not in CORE_KEYWORDS else []

@@ -24,6 +24,7 @@ from battlewright.effects import (
     Window,
 )
 from battlewright.rulestext.blocks import Block, Gate, Given, Options
+from battlewright.rulestext.builders.counters import tokens_for
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import row, whole
 from battlewright.rulestext.builders.scopes import may
@@ -168,3 +169,8 @@ def by_table_for(c: Context, gate: Gate, duration: Duration | None = None) -> Ga
     with c.inside(block):
         put(c, gate)
     return None
+
+
+def begins_with(c: Context, who: Select, name: str, n: Amount) -> Wrapped:
+    """The tokens each of these carries when the battle begins."""
+    return Wrapped((tokens_for(c, who, name, n),), Window(("any",), "either", "start", "battle"))

@@ -1022,7 +1022,12 @@ def later(c: Context, effects: Anything, window: Trigger) -> Wrapped:
 
 
 def for_time(c: Context, effects: Anything, duration: Duration) -> Wrapped:
-    """An effect with its duration after it."""
+    """An effect with its duration after it; what was put already ("is selected to be so") lasts so long."""
+    if effects is None and c.history:
+        items, at, _ = c.history[-1]
+        state = items[at]
+        if isinstance(state, SetState):
+            c.swap(items, at, Clause((state,), lasts=duration))
     return Wrapped(row(effects), lasts=duration)
 
 

@@ -11,6 +11,7 @@ from battlewright.effects import (
     Amount,
     Any,
     AnyOf,
+    Compare,
     Condition,
     Count,
     Event,
@@ -21,6 +22,7 @@ from battlewright.effects import (
     HitBy,
     Keyword,
     Limit,
+    Located,
     MoveRule,
     OnObjective,
     Order,
@@ -34,6 +36,7 @@ from battlewright.effects import (
     Targeting,
     Was,
     Window,
+    parts_of,
 )
 from battlewright.rulestext.blocks import Block, Options, conj
 from battlewright.rulestext.builders.acts import permits
@@ -41,12 +44,13 @@ from battlewright.rulestext.builders.attacks import from_attacker, those_weapons
 from battlewright.rulestext.builders.conditions import engaged_by
 from battlewright.rulestext.builders.gains import picked_weapon
 from battlewright.rulestext.builders.numbers import value
-from battlewright.rulestext.builders.phrases import about, any_of, keyword, last_effect, lower, negate, whole
-from battlewright.rulestext.builders.sentences import Scope, bare_target, doing_so
+from battlewright.rulestext.builders.phrases import about, any_of, it, keyword, last_effect, lower, negate, whole
+from battlewright.rulestext.builders.scopes import may
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, bare_target, doing_so, row_of
 from battlewright.rulestext.builders.windows import event_and
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
-from battlewright.rulestext.words import phrase
+from battlewright.rulestext.words import NOT_KEYWORDS, phrase
 
 ARMY = Select("army", ref="you")
 
@@ -123,6 +127,25 @@ def use_own(c: Context, who: Select, words: tuple[Token, ...]) -> None:
     effect = Order("use", phrase(words).lower(), whole(who))
     c.put(effect)
     c.act, c.act_block = effect, c.block
+
+
+def own_act(c: Context, who: Select, words: tuple[Token, ...]) -> None:
+    """ "It can Salvage": an act with a name and no verb; "if it does" must follow."""
+    if not c.answered or words[0].word in NOT_KEYWORDS:
+        raise Reject("can do what?")
+    use_own(c, who, words)
+
+
+def starts_as(c: Context, who: Select, words: tuple[Token, ...]) -> Wrapped:
+    """ "Can start the battle Hidden": it is chosen which of them do."""
+    change = SetState(lower(c, words), replace(whole(who), count=Count("any")))
+    return Wrapped((may(c, change),), Window(("any",), "either", "start", "battle"))
+
+
+def spoken_of(c: Context, who: Select) -> Scope:
+    """ "Once a unit has stopped being so, it cannot be so again": of any of them."""
+    c.it, c.it_block = whole(who), c.block
+    return Scope()
 
 
 def some_have(c: Context, sort: Condition | None, name: str) -> None:
@@ -324,3 +347,61 @@ def rolled_off(c: Context, name: str) -> Scope:
     if into is None:
         raise Reject("which roll-off?")
     return Scope(holds=[About(Select("player", ref="you"), HasState(name))], into=into)
+
+
+# ------------------------------------------------------------------------------------------------ wagers and counts
+
+
+def may_do(c: Context, words: tuple[Token, ...]) -> None:
+    """ "You can make a wager": an act of the player's that has only a name."""
+    effect = may(c, Order("use", lower(c, words), Select("player", ref="you")))
+    c.put(effect)
+    c.act, c.act_block = effect, c.block
+
+
+def names_number(c: Context, low: int, high: int) -> Order:
+    """A number the player names, with which the dice rolled next are compared."""
+    c.named_number = True
+    return Order("use", f"choose a number from {low} to {high}", Select("player", ref="you"))
+
+
+def against_number(c: Context, op: Anything) -> Scope:
+    """ "If the result is greater than the number chosen"."""
+    if not c.named_number:
+        raise Reject("which number?")
+    scope = row_of(c, None, None)
+    return Scope(holds=[Compare("roll", op, "chosen number")], into=scope.into)
+
+
+def counts_up(c: Context, what: Select) -> None:
+    """How many there are: what comes of the number, the next words say."""
+    if what.ref is not None or what.what == "player":
+        raise Reject("count whom?")
+    c.counted, c.counted_block, c.pieces = what, c.block, c.pieces + 1
+
+
+def so_many_counted(c: Context, n: Amount) -> About:
+    """ "If that number is three or more"."""
+    if c.counted is None:
+        raise Reject("how many of what?")
+    c.use(c.counted_block)
+    some = replace(c.counted, count=Count("any", n), bind=None)
+    return About(some, OnObjective() if some.what == "objective" else Located("battlefield"))
+
+
+def which_are(c: Context, words: tuple[Token, ...]) -> None:
+    """ "Select which of these are Hidden", where it was said that they can be."""
+    name = lower(c, words)
+    said = (part for items, at, _ in c.history for part in parts_of(tuple(items)[at : at + 1]))
+    if not any(isinstance(part, SetState) and part.name == name for part in said):
+        raise Reject("which can be?")
+    c.pieces += 1
+
+
+def loses_its(c: Context) -> SetState:
+    """ "Its tokens are lost": those just spoken of."""
+    carried = [part for block in c.block.chain() for part in parts_of((block.when, *block.holds))]
+    names = [part.name for part in carried if isinstance(part, HasState)]
+    if not names:
+        raise Reject("which tokens?")
+    return SetState(names[0], it(c), True)
