@@ -186,7 +186,8 @@ def after_number(plain: str, line: Line) -> int:
 
 _OF_ALL = re.compile(
     r"\s*(?:(?:once|if|when) all\b|the same\b|no (?:[A-Za-z]+ ){1,3}can\b|each (?!time|of (?:these|those|its|your))"
-    r"(?:[A-Za-z]+ ){1,4}(?:can|lasts)\b|you (?:cannot|can only) (?:select|choose|use)\b|a (?:unit|model) can(?:not| only)\b)",
+    r"(?:[A-Za-z]+ ){1,4}(?:can|lasts)\b|you (?:cannot|can only) (?:select|choose|use)\b"
+    r"|a (?:unit|model) can(?:not| only)\b)",
     re.I,
 )
 
