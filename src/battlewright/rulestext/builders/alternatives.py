@@ -6,6 +6,7 @@ from typing import Any as Anything
 
 from msgspec.structs import replace
 
+from battlewright.dice import Dice
 from battlewright.effects import (
     About,
     Act,
@@ -28,10 +29,12 @@ from battlewright.effects import (
     Outcome,
     Permit,
     Pick,
+    Remove,
     Reroll,
     Reserves,
     Revive,
     Roll,
+    RollPlus,
     Same,
     Select,
     SetState,
@@ -39,14 +42,15 @@ from battlewright.effects import (
     Targeting,
     parts_of,
 )
-from battlewright.rulestext.blocks import Block, Gate, Options, conj, freeze
+from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Options, conj, freeze
 from battlewright.rulestext.builders.acts import aimed_at, only_at
 from battlewright.rulestext.builders.attacks import Attacks, attack_stat
-from battlewright.rulestext.builders.conditions import controlled_and, in_range_of
+from battlewright.rulestext.builders.conditions import controlled_and, in_range_of, leading
 from battlewright.rulestext.builders.numbers import number_plus
 from battlewright.rulestext.builders.phrases import (
     YOUR,
     any_of,
+    change_last,
     here,
     last_effect,
     lower,
@@ -57,11 +61,12 @@ from battlewright.rulestext.builders.phrases import (
     whole,
 )
 from battlewright.rulestext.builders.picks import pick
-from battlewright.rulestext.builders.sentences import Scope, Wrapped, done, instead, last_like
+from battlewright.rulestext.builders.scopes import while_
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, done, instead, last_like, row_of
 from battlewright.rulestext.builders.stratagems import aim, both_targets
 from battlewright.rulestext.builders.things import objective_thing
 from battlewright.rulestext.builders.windows import in_window
-from battlewright.rulestext.context import Context, Mention, Reject
+from battlewright.rulestext.context import ME, Context, Mention, Reject
 from battlewright.rulestext.parse import Tree
 from battlewright.rulestext.tokens import Token
 
@@ -312,3 +317,56 @@ def destroyed_one(c: Context) -> Select:
         if any(isinstance(event, Event) and event.name == "destroyed" for event in events):
             return Select("unit", ref="subject")
     return those(c, "unit")
+
+
+def row_or(c: Context, n: int, m: int, condition: Condition) -> Scope:
+    """ "On a 4+ (or 3+ if that holds)": the only row of the dice, whose rolls are changed by what lies between the two."""
+    if c.gate is None or c.gate.rows:
+        raise Reject("other results are told, too")
+    scope = row_of(c, n, None)
+    c.add(c.gate.plus, RollPlus(Amount(Dice(0, 6, abs(n - m))), 1 if m < n else -1, condition))
+    return scope
+
+
+def while_leading(c: Context) -> Scope:
+    """ "While leading a unit": the bearer."""
+    if c.army_rule or c.target is not None:
+        raise Reject("who leads?")
+    return while_(c, About(ME, leading(c)))
+
+
+def just_had(c: Context) -> tuple[str]:
+    """ "That ability": the one of units that was given last."""
+    last = last_effect(c)
+    if not isinstance(last, Grant) or last.what != "unit_ability":
+        raise Reject("which ability?")
+    return (last.name,)
+
+
+def in_its_place(c: Context, effects: Anything, old: str) -> Anything:
+    """An ability had in the place of another, or of the same with another number."""
+    found = row(effects)
+    if len(found) != 1 or not isinstance(found[0], Grant) or found[0].what != "unit_ability":
+        raise Reject("what is had in its place?")
+    return found if found[0].name == old else (Remove("unit_ability", old, found[0].who), *found)
+
+
+def not_done_then(c: Context) -> None:
+    """ "If that holds, it cannot make that move": the move just allowed is made only where it does not hold."""
+    held: list[Condition] = []
+    for block in c.block.chain():
+        if block is c.root:
+            break
+        if block.when != STATIC or block.lasts != INSTANT:
+            raise Reject("not at what time?")
+        held += block.holds
+    condition = conj(held)
+    if condition is None:
+        raise Reject("never?")
+    not_done_if(c, condition)
+
+
+def not_done_if(c: Context, condition: Condition) -> None:
+    """The move just allowed is made only where this does not hold."""
+    if not change_last(c, lambda old: isinstance(old, Move), lambda old: Clause((old,), holds=negate(c, condition))):
+        raise Reject("which move?")
