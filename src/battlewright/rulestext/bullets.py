@@ -221,6 +221,9 @@ class Bullets:
             return [*head, *bullet]
         if head and self.reading.parser(head).whole("adverbs", 0, len(head)) is not None:
             return [*head, Token(",", ",", Kind.PUNCT, head[-1].end, head[-1].end), *bullet]
+        comma = Token(",", ",", Kind.PUNCT, head[-1].end, head[-1].end) if head else None
+        if comma is not None and self.reading.tree([*head, comma, *bullet]) is not None:
+            return [*head, comma, *bullet]
         parser = self.reading.parser(bullet)
         for tree in parser.all("adverb", 0):
             if tree.end < len(bullet) and bullet[tree.end].word == ",":

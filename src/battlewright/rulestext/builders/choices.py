@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any as Anything
 
-from battlewright.effects import Duration, Select
-from battlewright.rulestext.blocks import INSTANT, Block, Given, Options
+from msgspec.structs import replace as with_fields
+
+from battlewright.effects import Choose, Duration, Select
+from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Given, Item, Options, Swap, conj
 from battlewright.rulestext.builders.attacks import CHOSEN, Attacks, get, weapons_of
 from battlewright.rulestext.builders.gains import has_section
 from battlewright.rulestext.builders.phrases import whole
@@ -128,3 +131,34 @@ def same_choice(c: Context) -> None:
     if c.options is None or c.options_block is None or c.options_block not in c.block.chain():
         raise Reject("whose effects?")
     c.pieces += 1
+
+
+def all_chosen(c: Context, both: bool) -> None:
+    """ "If it is near, it gains both instead": every one of the options, in place of the one chosen."""
+    items, at, stood = _chosen_from(c)
+    old = items[at]
+    assert isinstance(old, (Choose, Options))
+    said = len(old.options)
+    if old.k != 1 or (said not in (0, 2) if both else said == 1) or (not said and not both):
+        raise Reject("all of which?")
+    new: Item = with_fields(old, k=said) if isinstance(old, Choose) else replace(old, k=said or 2)
+    scopes = [scope for scope in c.block.chain() if scope is not c.root and c.root in scope.chain()]
+    if any(scope.when != STATIC or scope.may or scope.lasts != INSTANT for scope in scopes):
+        raise Reject("all of them, in another scope")
+    holds = conj([condition for scope in reversed(scopes) for condition in scope.holds])
+    if holds is None:
+        raise Reject("all of them, always?")
+    c.use(stood)
+    c.swap(items, at, Swap(holds, [new], old))
+    c.pieces += 1
+
+
+def _chosen_from(c: Context) -> tuple[list[Item], int, Block]:
+    """The choice last made, where it stands."""
+    if c.options is not None and c.options_block is not None and c.options in c.options_block.do:
+        return c.options_block.do, c.options_block.do.index(c.options), c.options_block
+    for items, at, block in reversed(c.history):
+        in_an_option = any(one.option for one in block.chain())
+        if not in_an_option and at < len(items) and isinstance(items[at], (Choose, Options)):
+            return items, at, block
+    raise Reject("all of which?")

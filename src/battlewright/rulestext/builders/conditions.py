@@ -119,6 +119,15 @@ def that_objective(c: Context) -> Condition:
     return OnObjective(name=named[-1].refer.name or "picked")
 
 
+def at_it(c: Context) -> Condition:
+    """Within range of the objective marker that "it" is."""
+    if c.it is None or c.it.what != "objective":
+        raise Reject("within range of what?")
+    if c.it.ref is None and c.it.name is not None:
+        return OnObjective(name=c.it.name)
+    return that_objective(c)
+
+
 def selected_objective(c: Context) -> None:
     """ "That objective marker": where it was selected."""
     named = [one for one in c.mentions if one.select.what == "objective" and one.refer is not None]

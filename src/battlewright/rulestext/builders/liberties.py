@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any as Anything
 
-from battlewright.effects import Amount, Choose, MoreDice, Move, Option, Select
+from msgspec.structs import replace
+
+from battlewright.effects import Amount, Choose, Duration, MoreDice, Move, Option, Permit, Select, SetState
 from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.builders.rolls import more_than_usual
-from battlewright.rulestext.context import Context
+from battlewright.rulestext.builders.sentences import Instead, for_time
+from battlewright.rulestext.context import Context, Reject
 
 
 def moves_any(c: Context, who: Select, kinds: tuple[Anything, ...], n: Amount | None = None) -> Move | Choose:
@@ -21,3 +24,17 @@ def dice_for(
 ) -> tuple[MoreDice, ...]:
     """So many dice for rolls of that kind, and what is discarded."""
     return tuple(MoreDice(roll, more_than_usual(roll, dice, extra), discard, who=whole(who)) for roll in rolls)
+
+
+def longer_move(c: Context, n: Amount) -> Instead:
+    """ "That move can be up to 9 inches instead": the move just allowed."""
+    for items, at, _ in reversed(c.history):
+        if at < len(items) and isinstance(move := items[at], Move):
+            return Instead((replace(move, amount=n),))
+    raise Reject("which move?")
+
+
+def still_hidden(c: Context, who: Select, duration: Duration | None) -> Anything:
+    """ "It is hidden, even if it shot": and shooting does not end that."""
+    effects = (SetState("hidden", whole(who)), Permit("hidden", ("shoot",), whole(who)))
+    return effects if duration is None else for_time(c, effects, duration)

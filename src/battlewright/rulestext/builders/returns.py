@@ -15,8 +15,10 @@ from battlewright.effects import (
     Clause,
     Count,
     Destroyed,
+    Event,
     Move,
     Option,
+    Order,
     ReturnModels,
     RollSet,
     Select,
@@ -24,7 +26,9 @@ from battlewright.effects import (
     Wounds,
     parts_of,
 )
+from battlewright.rulestext.blocks import Gate
 from battlewright.rulestext.builders.phrases import YOUR, change_last, last_effect, row, whole
+from battlewright.rulestext.builders.sentences import Scope
 from battlewright.rulestext.context import Context, Reject
 
 _LAST = ("not removed",)
@@ -89,6 +93,23 @@ def back_with(c: Context, wounds: Amount | None) -> None:
         lambda old: replace(old, wounds=wounds),
     ):
         raise Reject("who comes back?")
+
+
+def for_each_wound(c: Context) -> Scope:
+    """ "For each wound rolled", where a unit reanimates so many: each time it gets one of them."""
+    for block in [*c.block.chain(), *(c.last.chain() if c.last is not None else [])]:
+        event = block.when
+        if isinstance(event, Event) and event.name == "used" and event.kinds == ("reanimate",) and event.subject:
+            unit = Select("unit", ref="subject")
+            if c.gate is not None and not c.gate.rows:
+                _as_often(c, c.gate, Order("use", "reanimate one wound", unit, c.gate.dice))
+            return Scope(Event("used", unit, kinds=("reanimate one wound",)), into=block)
+    raise Reject("each wound of what?")
+
+
+def _as_often(c: Context, gate: Gate, order: Order) -> None:
+    """Dice that say how often it is done."""
+    change_last(c, lambda old: old is gate, lambda old: order)
 
 
 def never_engaged(c: Context) -> Setup:

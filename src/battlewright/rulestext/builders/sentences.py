@@ -773,11 +773,19 @@ def scaled_effect(c: Context, effects: Anything, per: Select, every: Amount | No
     """An effect "for each …": so many times; or, where it speaks of "that one", what each of them gets."""
     spoken = known(c, per)
     found = row(effects)
-    if spoken.ref == "bound" and found and all(getattr(effect, "who", None) == spoken for effect in found):
+    if per.what == "objective" and all(effect == Control("secure") for effect in found):  # "that one is secured"
+        return tuple(replace(effect, who=per) for effect in found)
+    if spoken.ref == "bound" and found and all(_speaks_of(effect, spoken) for effect in found):
         if every is not None or most is not None:
             raise Reject("what each gets is not counted")
-        return tuple(replace(effect, who=per) for effect in found)
+        return tuple(replace(effect, who=exchanged(effect.who, spoken, per)) for effect in found)
     return tuple(_scaled(c, effect, per, every, most) for effect in found)
+
+
+def _speaks_of(effect: Anything, spoken: Select) -> bool:
+    """Is it done to that one, or to a part of it?"""
+    who = getattr(effect, "who", None)
+    return isinstance(who, Select) and (who == spoken or who.of == spoken)
 
 
 def _scaled(c: Context, effect: Anything, per: Select, every: Amount | None, most: Amount | None) -> Anything:

@@ -53,6 +53,7 @@ from battlewright.rulestext.builders.phrases import (
     lower,
     negate,
     part_of,
+    plain,
     row,
     thing,
     whole,
@@ -291,6 +292,20 @@ def round_row(c: Context, low: int, high: int | None, n: Amount) -> Wrapped:
     if not c.number:
         raise Reject("a number of what?")
     return Wrapped((Pool(c.number, "set", n),), holds=(Round(low, high),))
+
+
+def named_range(c: Context, name: str, rows: tuple[tuple[int, int | None, Amount], ...]) -> tuple[Wrapped, ...]:
+    """ "Its range is 3 inches in the first battle round and 6 inches in the second"."""
+    c.number = name
+    return range_rows(c, rows)
+
+
+def rounds_to(c: Context, first: Token, last: Token) -> tuple[int, int]:
+    """Battle rounds "2 and 3", "3, 4 and 5": in a row."""
+    low, high = plain(c, first), plain(c, last)
+    if not low < high <= low + 2:
+        raise Reject("battle rounds in a row")
+    return low, high
 
 
 def range_grows(c: Context, name: str) -> None:

@@ -70,9 +70,9 @@ def of_the_army(c: Context) -> None:
         c.undo.append(lambda: setattr(block, "limits", before))
 
 
-def objective_thing(c: Context, count: Count | None, condition: Condition | None) -> Select:
+def objective_thing(c: Context, count: Count | None, *said: Condition | None) -> Select:
     """ "one objective marker you control"."""
-    return c.mention(Select("objective", where=condition, count=count or Count()))
+    return c.mention(Select("objective", where=conj(said), count=count or Count()))
 
 
 def weapon_thing(c: Context, count: Count | None, kind: str | None, owner: Select) -> Select:
