@@ -14,8 +14,8 @@ READ = [
     (
         "At the end of your Command phase, select one objective marker within range of this unit that you control. That "
         "objective marker is hallowed until the end of the battle.",
-        f"pick <one objective ((within 3\" of the bearer's unit and {OURS})) as “picked”>; (battle · state “hallowed” on the "
-        "chosen objective “picked”)",
+        f"pick <one objective ((within 3\" of the bearer's unit and {OURS})) as “picked”>; (battle · state “hallowed” on "
+        "the chosen objective “picked”)",
     ),
     (
         "At the start of your turn, select one contested objective in No Man's Land.",
