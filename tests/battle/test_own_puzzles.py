@@ -956,3 +956,350 @@ def test_an_overrun_pulls_a_unit_into_a_new_fight(table) -> None:
         battle.play(answers[0])
     assert fought[:2] in (["a1", "a2"], ["a2", "a1"])
     assert wounds(battle, "b2") == [0] or "b2" in fought
+
+
+# ------------------------------------------------------------------------------------------------ stratagems once more
+def test_overwatch_is_once_a_turn_in_the_tenth(table) -> None:
+    """I fired overwatch as they moved: may I fire again as they charge? Once a turn (10e S-FO)."""
+    units = [unit("a1", "A", [(20, 22)]), unit("a2", "A", [(40, 30)]), unit("b1", "B", [(30, 22)])]
+    battle = table("10e", "movement", units, cp={"A": 0, "B": 9}, seed=4)
+    play(battle, "select a1", "do normal", "use S-FO b1")
+    while asked(battle) != "MoveModels":
+        play(battle, "pass" if "pass" in offered(battle) else offered(battle)[0])
+    play(battle, "pass", "pass")
+    uses = []
+    while battle.state.turn == 0 and not battle.over:
+        uses += [c for c in offered(battle) if c.startswith("use S-FO")]
+        play(battle, "pass" if "pass" in offered(battle) and asked(battle) != "ChooseUnit" else offered(battle)[-1])
+    assert not uses
+
+
+def test_overwatch_greets_who_drops_in_and_who_charges(table) -> None:
+    """They arrive, or declare a charge: may I fire overwatch? Both times (10e S-FO)."""
+    battle = table(
+        "10e", "movement", [away("a1", "A"), unit("a2", "A", [(5, 40)]), unit("b1", "B", [(30, 20)])], cp={"B": 1}
+    )
+    play(battle, "pass", "select a1", "place a1 a1#0:30,5")
+    assert (asked(battle), offered(battle)[1]) == ("React", "use S-FO b1")
+    battle = table("10e", "charge", [unit("a1", "A", [(20, 22)]), unit("b1", "B", [(28, 22)])], cp={"B": 1})
+    play(battle, "select a1", "targets b1")
+    assert (asked(battle), offered(battle)[1]) == ("React", "use S-FO b1")
+
+
+def test_a_stratagem_is_used_once_a_phase_and_paid(table) -> None:
+    """Two of my units throw grenades in one phase? The stratagem is used once a phase (T-13.1; 15.01)."""
+    bomb = sheet(keywords=["INFANTRY", "GRENADES"])
+    for edition, use in (("10e", "use S-GR"), ("11e", "use 15.05")):
+        units = [unit("a1", "A", [(20, 20)], bomb), unit("a2", "A", [(20, 24)], bomb), unit("b1", "B", [(26, 22)])]
+        battle = table(edition, "shooting", units, cp={"A": 0, "B": 0})
+        assert "costs 1CP" in refused(battle, f"{use} a1")
+        battle = table(edition, "shooting", units, cp={"A": 2, "B": 0}, dice=[1] * 6)
+        play(battle, f"{use} a1")
+        if asked(battle) == "PickUnit":
+            play(battle, "select b1")
+        assert "already used this phase" in refused(battle, f"{use} a2")
+        assert "select a1" in offered(battle)
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_nothing_is_re_rolled_for_a_shocked_unit(table, edition: str) -> None:
+    """My shocked unit rolls 2 for its charge: may I re-roll? No stratagem touches it (10e T-2.3; 11e 01.07)."""
+    units = [unit("a1", "A", [(20, 22)], state=["battle-shocked"]), unit("b1", "B", [(24, 22)])]
+    battle = table(edition, "charge", units, cp={"A": 2, "B": 0}, dice=[1, 2])
+    play(battle, "select a1")
+    if edition == "10e":
+        play(battle, "targets b1")
+    assert asked(battle) != "RerollRoll"
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_a_save_may_be_re_rolled_but_no_feel_no_pain(table, edition: str) -> None:
+    """My save fails: re-roll? For 1CP. My Feel No Pain too? Never (10e S-CRR; 11e 15.02)."""
+    tough = sheet(abilities=[{"name": "Feel No Pain 5+", "kind": "core"}])
+    units = [unit("a1", "A", [(20, 22)], sheet(weapons=[GUN])), unit("b1", "B", [(30, 22)], tough)]
+    battle = table(edition, "shooting", units, cp={"A": 0, "B": 2}, dice=[4, 4, 1, 1, 4])
+    play(battle, "select a1", "declare a1#0.0>b1")
+    if asked(battle) == "React":  # Go to Ground
+        play(battle, "pass")
+    assert (asked(battle), battle.to_choose, getattr(battle.decision, "roll", "")) == ("RerollRoll", 1, "save")
+    play(battle, "die 0")
+    settle(battle)
+    assert wounds(battle, "b1") == [1]
+    assert faces(battle, "feel no pain") == [4]
+
+
+# ------------------------------------------------------------------------------------------------- weapons once more
+def test_melta_burns_within_half_range(table) -> None:
+    """[MELTA 2], D 1, at half range: damage 3 (W-MELTA; 24.25)."""
+    melta = sheet(weapons=[weapon("melta", 12, A=1, D=1, S=9, AP=-4, abilities=["MELTA 2"])])
+    for edition in ("10e", "11e"):
+        for at, left in ((27, 1), (28, 3)):
+            units = [unit("a1", "A", [(20, 22)], melta), unit("b1", "B", [(at, 22)], sheet(profile={"W": 4}))]
+            battle = table(edition, "shooting", units, dice=[4, 4, 1])
+            play(battle, "select a1", "declare a1#0.0>b1")
+            settle(battle)
+            assert wounds(battle, "b1") == [left]
+
+
+@pytest.mark.parametrize(("edition", "state", "moved", "needs"), [
+    ("10e", ["stationary"], 0, 2), ("10e", ["moved"], 1, 3), ("11e", ["moved"], 3, 2), ("11e", ["moved"], 3.1, 3),
+    ("11e", ["set up"], 0, 3),
+])  # fmt: skip
+def test_heavy_weapons_want_a_steady_hand(table, edition: str, state: list[str], moved: float, needs: int) -> None:
+    """My [HEAVY] gun moved 3": +1 to hit? In the 11th edition; in the 10th only who stood still (W-HEAVY; 24.16)."""
+    gun = sheet(weapons=[weapon("gun", A=1, BS="3+", abilities=["HEAVY"])])
+    mine = unit("a1", "A", [(20, 22)], gun, state=state)
+    mine["models"][0]["moved"] = moved
+    battle = table(edition, "shooting", [mine, unit("b1", "B", [(30, 22)])], dice=[1])
+    play(battle, "select a1", "declare a1#0.0>b1")
+    hit = next(e for e in battle.events() if getattr(e, "purpose", "") == "hit")
+    assert 7 - sum(_hits(battle, edition, mine, face) for face in range(1, 7)) == needs, hit
+
+
+def _hits(battle: Battle, edition: str, mine: dict[str, Any], face: int) -> bool:
+    """Does this face hit, in the same position?"""
+    position = {
+        "edition": edition,
+        "round": 2,
+        "turn": "A",
+        "phase": "shooting",
+        "units": [mine, unit("b1", "B", [(30, 22)])],
+    }
+    again = Battle.from_position({**position, "dice": [face, 1]})
+    again.play("select a1")
+    again.play("declare a1#0.0>b1")
+    return bool(faces(again, "wound"))
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_a_lancer_wounds_better_on_the_charge(table, edition: str) -> None:
+    """[LANCE], S 4 against T 4 after a charge: 3+ (W-LANCE; 24.21)."""
+    spear = sheet(weapons=[weapon("spear", "Melee", A=1, abilities=["LANCE"])])
+    for state, needs in ((["charged", "fights first"], 3), ([], 4)):
+        units = [unit("a1", "A", [(20, 22)], spear, state=state), unit("b1", "B", [(21.5, 22)], sheet(weapons=[GUN]))]
+        battle = table(edition, "fight", units, cp={"A": 0, "B": 0}, dice=[4, 3, 1] if needs == 3 else [4, 3])
+        while asked(battle) != "DeclareAttacks":
+            play(battle, "pass" if "pass" in offered(battle) else offered(battle)[0])
+        play(battle, "declare a1#0.0>b1")
+        settle(battle)
+        assert (wounds(battle, "b1") == [1]) is (needs == 3)
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_extra_attacks_come_with_one_other_weapon(table, edition: str) -> None:
+    """My beast has a tail with [EXTRA ATTACKS]: claws and tail? Both (10e W-EXTRA; 11e 24.11)."""
+    tail = weapon("tail", "Melee", abilities=["EXTRA ATTACKS"])
+    beast = sheet(weapons=[weapon("claws", "Melee"), weapon("jaws", "Melee"), tail])
+    units = [unit("a1", "A", [(20, 22)], beast), unit("b1", "B", [(21.5, 22)])]
+    battle = table(edition, "fight", units, cp={"A": 0, "B": 0}, turn="A" if edition == "11e" else "B")
+    while asked(battle) != "DeclareAttacks":
+        play(battle, "pass" if "pass" in offered(battle) else offered(battle)[0])
+    assert battle.why_not("declare a1#0.0>b1 a1#0.2>b1") is None
+    refused(battle, "declare a1#0.0>b1 a1#0.1>b1 a1#0.2>b1")
+    refused(battle, "declare a1#0.0>b1")
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_pistols_or_the_rest(table, edition: str) -> None:
+    """Nobody is near: may my trooper fire pistol and rifle? One or the other (W-PISTOL; 24.07)."""
+    both = sheet(weapons=[weapon("rifle"), weapon("pistol", 12, abilities=["PISTOL"])])
+    battle = table(edition, "shooting", [unit("a1", "A", [(20, 22)], both), unit("b1", "B", [(30, 22)])])
+    play(battle, "select a1")
+    assert battle.why_not("declare a1#0.0>b1") is None
+    assert battle.why_not("declare a1#0.1>b1") is None
+    refused(battle, "declare a1#0.0>b1 a1#0.1>b1")
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_an_engaged_tank_shoots_whom_it_likes_at_minus_one(table, edition: str) -> None:
+    """My tank is in combat: may it shoot somebody else? Yes, at -1 (10e T-5.4; 11e 10.06)."""
+    tank = sheet(keywords=["VEHICLE"], weapons=[weapon("gun", A=1, BS="3+")])
+    units = [unit("a1", "A", [(20, 22)], tank), unit("b1", "B", [(20, 23.8)]), unit("b2", "B", [(32, 22)])]
+    battle = table(edition, "shooting", units, dice=[3])
+    play(battle, "select a1", "declare a1#0.0>b2")
+    assert (faces(battle, "hit"), faces(battle, "wound")) == ([3], [])
+
+
+def test_cover_and_a_penalty_add_up_now(table) -> None:
+    """Cover and -1 to hit: BS 3+ needs 5+ in the 11th edition: cover changes the skill (13.08, 02.02.01)."""
+    tank = sheet(keywords=["VEHICLE"], weapons=[weapon("gun", A=1, BS="3+")])
+    units = [unit("a1", "A", [(20, 22)], tank), unit("b1", "B", [(20, 23.8)]), unit("b2", "B", [(30, 22)])]
+    battle = table("11e", "shooting", units, terrain=[DENSE], dice=[4])
+    play(battle, "select a1", "declare a1#0.0>b2")
+    assert (faces(battle, "hit"), faces(battle, "wound")) == ([4], [])
+
+
+def test_excess_damage_is_lost(table) -> None:
+    """Damage 3 on models of 2 wounds: two failed saves, two models, nothing more (10e T-6.6; 11e 05.04)."""
+    for edition, dice in (("10e", [4, 4, 1, 4, 4, 1]), ("11e", [4, 4, 4, 4, 1, 1])):
+        gun = sheet(weapons=[weapon("gun", A=2, D=3)])
+        units = [unit("a1", "A", [(20, 22)], gun), unit("b1", "B", [(30, 22), (32, 22), (34, 22)])]
+        battle = table(edition, "shooting", units, dice=dice)
+        play(battle, "select a1", "declare a1#0.0>b1")
+        settle(battle)
+        assert sorted(wounds(battle, "b1")) == [0, 0, 2]
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_armour_or_the_invulnerable_save(table, edition: str) -> None:
+    """AP -5 against 3+ and a 4+ invulnerable save: a 4 saves (10e T-6.5; 11e 05.04)."""
+    holy = sheet(profile={"Sv": "3+", "InSv": "4+"})
+    units = [unit("a1", "A", [(20, 22)], sheet(weapons=[weapon("gun", A=1, AP=-5)])), unit("b1", "B", [(30, 22)], holy)]
+    for save, left in ((4, 2), (3, 1)):
+        battle = table(edition, "shooting", units, dice=[4, 4, save])
+        play(battle, "select a1", "declare a1#0.0>b1")
+        settle(battle)
+        assert wounds(battle, "b1") == [left]
+
+
+# ------------------------------------------------------------------------------------------- moves and fights once more
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+def test_who_fell_back_neither_shoots_nor_charges(table, edition: str) -> None:
+    """My unit fell back: may it shoot, or charge? Neither (10e T-4.4; 11e 09.07)."""
+    units = [unit("a1", "A", [(20, 22)], state=["fell back"]), unit("a2", "A", [(20, 30)]), unit("b1", "B", [(28, 22)])]
+    for phase in ("shooting", "charge"):
+        battle = table(edition, phase, units)
+        assert "fell back" in refused(battle, "select a1")
+        assert "select a2" in offered(battle)
+
+
+def test_who_may_fight_must(table) -> None:
+    """May I leave my engaged unit out of the fight? Not while it is eligible (10e T-8.1; 11e 12.04)."""
+    for edition in ("10e", "11e"):
+        units = [
+            unit("a1", "A", [(20, 22)]), unit("b1", "B", [(21.5, 22)]), unit("a2", "A", [(20, 32)]),
+            unit("b2", "B", [(21.5, 32)]),
+        ]  # fmt: skip
+        battle = table(edition, "fight", units, cp={"A": 0, "B": 0})
+        while not (asked(battle) == "ChooseUnit" and battle.decision.act == "fight"):  # type: ignore[union-attr]
+            play(battle, "pass")
+        refused(battle, "pass")
+
+
+def test_a_pile_in_goes_nearer_and_stays_in_contact(table) -> None:
+    """May I pile in away from the enemy? No: closer; who touches an enemy stays (11e 12.03)."""
+    units = [unit("a1", "A", [(20, 22), (20, 24)]), unit("b1", "B", [(21.26, 22)])]
+    battle = table("11e", "fight", units, cp={"A": 0, "B": 0})
+    play(battle, "select a1")
+    refused(battle, "move a1 a1#0:20,21.9")
+    refused(battle, "move a1 a1#1:19,24.3")
+    assert battle.why_not("move a1 a1#1:20.8,23.4") is None
+
+
+def test_with_no_enemy_near_a_unit_consolidates_to_the_objective(table) -> None:
+    """My enemy is dead, an objective lies 4" off: may I move there? Up to 3", if I get into range of it (10e T-8.2)."""
+    axe = sheet(weapons=[weapon("axe", "Melee", A=6, WS="2+", S=10, AP=-6, D=3)])
+    units = [unit("a1", "A", [(20, 22)], axe, state=["charged", "fights first"]), unit("b1", "B", [(20, 23.5)]),
+             unit("b2", "B", [(50, 5)])]  # fmt: skip
+    battle = table("10e", "fight", units, objectives=[[26.5, 22]], seed=3)
+    while battle.state.phase == "fight" and not (
+        asked(battle) == "MoveModels" and "consolidate" in battle.decision.move
+    ):  # type: ignore[union-attr]
+        play(battle, next(c for c in offered(battle) if c != "pass" or asked(battle) in ("React", "RerollRoll")))
+    assert battle.decision.move == "consolidate_objective"  # type: ignore[union-attr]
+    assert "not within" in refused(battle, "move a1 a1#0:20.5,22.2") or "closer" in refused(
+        battle, "move a1 a1#0:20.5,22.2"
+    )
+
+
+def test_a_leader_without_his_guard(table) -> None:
+    """My bodyguards are dead, the leader whole: below half strength? 10e: a unit of his own; 11e: one unit (T-10.2; 19)."""
+    hero = sheet("Hero", keywords=["INFANTRY", "CHARACTER"], profile={"W": 4})
+    for edition, tests in (("10e", False), ("11e", True)):
+        gone = unit("a1", "A", [(20, 22), (22, 22)], attached=["h"], wounds=[0, 0])
+        units = [gone, unit("h", "A", [(21, 24)], hero), unit("b1", "B", [(50, 22)])]
+        battle = table(edition, "command", units, cp={"A": 0, "B": 0}, dice=[6, 6])
+        if asked(battle) == "React":
+            play(battle, "pass")
+        assert (faces(battle, "battle_shock") == [6, 6]) is tests, edition
+
+
+def test_nobody_leaves_a_transport_that_advanced(table) -> None:
+    """My transport advanced: may they get out? No (10e T-10.5; 11e 18.04)."""
+    for edition in ("10e", "11e"):
+        units = [
+            unit("t", "A", [(20, 22)], TRUCK, state=["advanced"]), aboard(2), unit("a2", "A", [(5, 5)]),
+            unit("b1", "B", [(50, 22)]),
+        ]  # fmt: skip
+        battle = table(edition, "movement", units)
+        assert "advanced" in refused(battle, "select a1")
+
+
+def test_getting_out_into_a_combat(table) -> None:
+    """My transport is surrounded: may they get out? 11e: a combat disembark: hazards first, shocked after (18.04)."""
+    ring = [(20 + 2.9 * dx, 22 + 2.9 * dy) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (0.7, 0.7), (-0.7, 0.7),
+                                                        (0.7, -0.7), (-0.7, -0.7))]  # fmt: skip
+    units = [unit("t", "A", [(20, 22)], TRUCK), aboard(1), unit("b1", "B", ring)]
+    battle = table("11e", "movement", units, dice=[5])
+    play(battle, "select a1")
+    assert faces(battle, "hazard") == [5]
+    assert battle.decision.how == "disembark_combat"  # type: ignore[union-attr]
+    play(battle, offered(battle)[0])
+    assert shocked(battle, "a1")
+    battle = table("10e", "movement", units)
+    play(battle, "select a1")
+    assert offered(battle) == ["pass"]
+
+
+def test_indirect_with_a_spotter_hits_on_fours(table) -> None:
+    """My mortar stood still and a friend sees the target: what hits? 4+ (11e 10.07)."""
+    mortar = sheet(weapons=[weapon("mortar", 48, A=1, BS="2+", abilities=["INDIRECT FIRE"])])
+    wall = {**RUIN, "features": [{**RUIN["features"][0], "kind": "dense"}]}
+    for face, state, hits in ((4, ["stationary"], True), (3, ["stationary"], False), (4, ["moved"], False)):
+        units = [
+            unit("a1", "A", [(20, 22)], mortar, state=state), unit("a2", "A", [(45, 30)]),
+            unit("b1", "B", [(40, 22)], state=["shot last turn"]),
+        ]  # fmt: skip
+        battle = table("11e", "shooting", units, terrain=[wall], dice=[face, *([1] if hits else [])])
+        play(battle, "select a1", "declare a1#0.0>b1")
+        assert (faces(battle, "wound") == [1]) is hits
+
+
+def test_who_is_obscured_and_who_is_inside(table) -> None:
+    """They stand behind an area with walls: do I see them? Not through it; who stands in it I see (11e 13.10)."""
+    area = {**DENSE, "features": [{**DENSE["features"][0], "height": 1}]}
+    units = [
+        unit("a1", "A", [(24, 22.2)]), unit("b1", "B", [(38, 22)], state=["shot last turn"]),
+        unit("b2", "B", [(31, 19)], state=["shot last turn"]),
+    ]  # fmt: skip
+    battle = table("11e", "shooting", units, terrain=[area])
+    play(battle, "select a1")
+    assert "sees no model" in refused(battle, "declare a1#0.0>b1")
+    assert battle.why_not("declare a1#0.0>b2") is None
+
+
+def test_a_lone_operative_joins_and_is_seen(table) -> None:
+    """My Lone Operative leads a squad: may they shoot it from 20"? Then they may (10e T-5.6; 11e 24.24)."""
+    alone = sheet("Spy", keywords=["INFANTRY", "CHARACTER"], abilities=[{"name": "Lone Operative", "kind": "core"}])
+    for edition in ("10e", "11e"):
+        for joined in (True, False):
+            squad = unit("b1", "B", [(34, 22), (34, 24)], attached=["s"] if joined else [])
+            squad = (
+                squad
+                if joined
+                else {**squad, "models": [{**m, "at": [m["at"][0] + 20, m["at"][1]]} for m in squad["models"]]}
+            )
+            units = [unit("a1", "A", [(14, 22)]), squad, unit("s", "B", [(32, 22)], alone)]
+            battle = table(edition, "shooting", units)
+            assert (battle.state.phase == "shooting" and "select a1" in offered(battle)) is joined, edition
+
+
+@pytest.mark.parametrize("edition", ["10e", "11e"])
+@pytest.mark.parametrize("fallen", ["guard", "leader"])
+def test_what_is_left_of_a_led_unit_reads_back(table, edition: str, fallen: str) -> None:
+    """A position printed after the guard, or the leader, fell is the same battle (10e T-10.2; 11e 19.01.01)."""
+    hero = sheet("Hero", keywords=["INFANTRY", "CHARACTER"], profile={"W": 2})
+    gun = sheet(weapons=[weapon("gun", A=1, D=2, S=10, AP=-6, BS="2+", abilities=["PRECISION"])])
+    units = [
+        unit("b1", "B", [(30, 22)], attached=["h"]), unit("h", "B", [(31, 24)], hero), unit("a1", "A", [(20, 22)], gun),
+        unit("a2", "A", [(20, 30)]), unit("b2", "B", [(50, 40)]),
+    ]  # fmt: skip
+    battle = table(edition, "shooting", units, cp={"A": 0, "B": 0}, seed=1)
+    play(battle, "select a1", "declare a1#0.0>b1")
+    while asked(battle) in ("LoseModel", "OrderGroups", "AimAt"):
+        play(battle, "model h#0" if asked(battle) == "AimAt" and fallen == "leader" else offered(battle)[-1])
+    assert [wounds(battle, name) for name in ("b1", "h")] == ([[0], [2]] if fallen == "guard" else [[2], [0]])
+    again = Battle.from_position(battle.position())
+    assert [str(c) for c in again.legal_choices()] == offered(battle)
+    assert [again.table.parts(u) for u in range(5)] == [battle.table.parts(u) for u in range(5)]
+    assert again.state.unit[:, :7].tolist() == battle.state.unit[:, :7].tolist()

@@ -184,7 +184,7 @@ def request(
     attack["charged"] = t.state.did(unit, Did.CHARGED)
     attack["snap"] = way in ("snap", "overwatch")
     if any("indirect" in line for line in lines):
-        attack["spotter"] = any(any(sees(t, u, target).values()) for u in t.units(t.owner(unit)))
+        attack["spotter"] = t.state.did(unit, Did.STATIONARY) and is_spotted(t, unit, target)  # 11e 10.07
     melee = way == "fight"
     aim: dict[str, Any] = {
         "groups": [group_of(t, target, group, shelter_of(t, unit, target, way), melee=melee) for group in groups],
@@ -200,6 +200,11 @@ def request(
         "target": aim,
         "situation": situation(t, unit, target, melee=melee),
     }
+
+
+def is_spotted(t: Table, unit: int, target: int) -> bool:
+    """Does some unit of its player see the target of a unit?"""
+    return any(any(sees(t, friend, target).values()) for friend in t.units(t.owner(unit)))
 
 
 def group_of(t: Table, target: int, group: tuple[int, ...], shelter: frozenset[int], *, melee: bool) -> dict[str, Any]:

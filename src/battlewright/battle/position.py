@@ -7,7 +7,7 @@ reads back to the same battle at the same decision: parts below the phase go int
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -532,6 +532,7 @@ def _state(position: Position, setting: Setting) -> State:
     state.counter = position.counter
     for place, unit in enumerate(position.units):
         _place_unit(state, setting, place, unit, position.phase)
+    _stand_together(state, setting, position.marks.get("separate", ()))
     for place, letter in enumerate(PLAYERS):
         state.player[place, P.CP] = position.cp.get(letter, 0)
         state.player[place, P.VP] = position.vp.get(letter, 0)
@@ -578,6 +579,23 @@ def _place_unit(state: State, setting: Setting, place: int, unit: PositionUnit, 
         state.model[model, M.WOUNDS] = wounds if at.wounds is None else at.wounds
         state.model[model, M.MOVED] = round(at.moved * MIL)
         state.model[model, M.ALLOCATED] = int(at.allocated)
+
+
+def _stand_together(state: State, setting: Setting, due: Collection[int]) -> None:
+    """The parts of an attached unit of which some have fallen: still one unit (11e 19.01.01), or each its own (10e T-10.2).
+
+    ``due``: the fallen parts that will separate when the attacks under way are over.
+    """
+    for head in {d.attached_to for d in setting.units if d.attached_to is not None}:
+        parts = [u for u in range(len(setting.units)) if int(state.unit[u, U.HEAD]) == head]
+        living = [u for u in parts if state.model[list(setting.units[u].models), M.WOUNDS].any()]
+        if not living or len(living) == len(parts):
+            continue
+        if not setting.numbers.parts_are_units or not set(parts).isdisjoint(due):
+            state.unit[parts, U.WHERE] = state.unit[living[0], U.WHERE]
+        elif head not in living or len(living) == 1:
+            for part in living:
+                state.unit[part, U.HEAD], state.unit[part, U.START] = part, setting.units[part].start
 
 
 def did_of(words: tuple[str, ...], phase: str) -> int:
