@@ -117,7 +117,7 @@ TEMPLATES: dict[type, str] = {
     fx.Revive: "set up again[ {who:in}][ with {wounds} wounds][ place {place}]",
     fx.Destroy: "destroy[ {who:in}]",
     fx.AddUnit: "add unit {unit}[ of {models} models][ place {place}]",
-    fx.DamageTo: "damage becomes[ {n}][ for {who:in}]",
+    fx.DamageTo: "damage becomes {n}[ for {who:in}]",
     fx.Move: '[{may?}must ]move: {kind}[ up to {amount}"][ with {who:in}][ to {towards:in}][ limits {limits}]',
     fx.MoveRule: "moves {how}[ for {who:in}][ in {kinds}][ what {what}]",
     fx.Permit: "may {act}[ despite {despite}][ with {who:in}][ towards {towards:in}][ if {limits}]",

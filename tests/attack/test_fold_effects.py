@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 
 from battlewright.attack.answer import answer
@@ -195,15 +196,14 @@ def test_what_attacks_against_a_unit_lose(effect: Effect, weapon: dict[str, Any]
     assert ruled(request, theirs(effect, kind="melee"), owner="target").request == read(request)
 
 
-def test_damage_to_0_once_is_not_counted_but_told() -> None:
+def test_damage_to_0_once_is_counted_once() -> None:
     request = question()
-    folded = ruled(
-        request,
-        Clause((DamageTo(0),), PerAttack("target", target=UNIT), may="you", limits=(Limit("battle"),)),
-        owner="target",
-    )
-    assert folded.request == read(request)
-    assert len(folded.assumed) == 1
+    once = Clause((DamageTo(0),), PerAttack("target", target=UNIT), may="you", limits=(Limit("battle"),))
+    folded = ruled(request, once, owner="target")
+    assert {group.no_damage for group in folded.request.target.groups} == {"allocated"}
+    always = ruled(request, msgspec.structs.replace(once, limits=()), owner="target")
+    assert always.request == read(request)
+    assert len(always.assumed) == 1
 
 
 def test_abilities_of_one_kind_are_not_added_up() -> None:

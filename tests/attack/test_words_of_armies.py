@@ -272,9 +272,9 @@ CASES = [
       "ability.", w={"devastating": True}),
     A("Each time a model in this unit makes an attack, a Critical Hit is scored on a 5+.", w={"crit_hit": 5}),
     A(ONE_EACH, w={"reroll_hits": "fails", "reroll_wounds": "fails"}, gun={"count": 1, "A": 1}),
-    A(ONE_EACH, gun={"count": 1, "A": 2}),
-    A(ONE_EACH, gun={"count": 1, "A": 1, "sustained": 1}),
-    A(ONE_EACH.replace("and one", "or one"), gun={"count": 1, "A": 1}),
+    A(ONE_EACH, w={"reroll_one": ["hit", "wound"]}, gun={"count": 1, "A": 2}),
+    A(ONE_EACH, w={"reroll_one": ["hit", "wound"]}, gun={"count": 1, "A": 1, "sustained": 1}),
+    A(ONE_EACH.replace("and one", "or one"), w={"reroll_one": ["hit"]}, gun={"count": 1, "A": 1}),
     A(TOGETHER, w={"wound_mod": 1}, at={"range_in": 10}),
     A(TOGETHER, at={"range_in": 18}),
     # some of the attacks spoken of

@@ -54,7 +54,7 @@ READ = [
     (
         "Once per battle round, when a saving throw is failed for a friendly RED GUARD model, you can "
         "change the Damage characteristic of that attack to 0.",
-        "once per round · when test failed – <friendly model (RED GUARD)> kinds 'save' · you may · damage becomes",
+        "once per round · when test failed – <friendly model (RED GUARD)> kinds 'save' · you may · damage becomes 0",
     ),
     (
         'While an enemy unit is within 6" of the bearer, each time it is selected to Fall Back it must take '

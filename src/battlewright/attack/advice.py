@@ -62,6 +62,11 @@ def settle(request: Request, aim: Aim = "damage") -> Request:
     >>> settle(asked).attack.weapons[0].reroll_hits          # everything but the sixes
     (1, 2, 3, 4, 5)
     """
+    return _kept(_settled_dice(request, aim), aim)
+
+
+def _settled_dice(request: Request, aim: Aim) -> Request:
+    """Every "best" of a weapon's dice replaced."""
     lines = request.attack.weapons
     if not any("best" in (line.reroll_hits, line.reroll_wounds, line.lethal_auto) for line in lines):
         return request
@@ -73,6 +78,25 @@ def settle(request: Request, aim: Aim = "damage") -> Request:
     ]
     start = _with(request, [(place, name, _plain(name)) for place, name in wanted])
     return _climbed(start, wanted, measure(aim))
+
+
+def _kept(request: Request, aim: Aim) -> Request:
+    """The weapons for which either side keeps what it can use once, where that is left to us: the attacker says first."""
+    value = measure(aim)
+    if request.attack.reroll_one_from == "best":
+        places = [place for place, line in enumerate(request.attack.weapons) if line.reroll_one] or [0]
+        request = max((_keeping(request, place) for place in places), key=value)
+    if request.target.spare_from == "best":
+        request = min((_sparing(request, place) for place in range(len(request.attack.weapons))), key=value)
+    return request
+
+
+def _keeping(request: Request, place: int) -> Request:
+    return replace(request, attack=replace(request.attack, reroll_one_from=place))
+
+
+def _sparing(request: Request, place: int) -> Request:
+    return replace(request, target=replace(request.target, spare_from=place))
 
 
 def _plain(name: str) -> Any:
@@ -157,7 +181,18 @@ def left_to_us(request: Request) -> Iterator[Advice]:
     settled, aim = settle(request, request.aim), request.aim
     if settled is request:
         return
-    best = measure(aim)(settled)
+    value = measure(aim)
+    best, lines = value(settled), settled.attack.weapons
+    if request.attack.reroll_one_from == "best":
+        place = int(settled.attack.reroll_one_from)
+        yield _advice(
+            "attacker", "re-roll of one die", _for(place, lines), aim, best, value(_keeping(settled, len(lines)))
+        )
+    if request.target.spare_from == "best":
+        place = int(settled.target.spare_from)
+        yield _advice(
+            "defender", "what is used once", _for(place, lines), aim, best, value(_sparing(settled, len(lines)))
+        )
     for place, (before, after) in enumerate(zip(request.attack.weapons, settled.attack.weapons, strict=True)):
         for name, words in (
             ("reroll_hits", "hit rolls"),
@@ -244,6 +279,10 @@ def _best_order(places: Iterable[int], value: Callable[[Sequence[int]], float]) 
                 if (found := value(swapped)) > best + LEAST_GAIN:
                     best, order, gained = found, tuple(swapped), True
     return best, order
+
+
+def _for(place: int, lines: Sequence[Line]) -> str:
+    return f"keep it for {title(place, lines[place])} and what follows" if place else "use it as soon as it helps"
 
 
 def title(place: int, line: Line) -> str:

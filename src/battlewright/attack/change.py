@@ -81,8 +81,17 @@ def _on_criticals(effect: Effect, view: View, edition: str | None) -> Noted | No
         case fx.StatMod(stats=stats) if whole and view.critical == "critical_wound" and set(stats) <= {"AP", "D"}:
             return whole._replace(note=lambda tally: _note_critical(effect, view, tally))
         case fx.Mortal():
-            return Noted(None, lambda tally: None, "attacker")
+            return _mortal_besides(effect, view)
     return None if whole is None else whole._replace(met=both(whole.met, None))
+
+
+def _mortal_besides(effect: fx.Mortal, view: View) -> Noted:
+    """Mortal wounds a critical wound inflicts on the target in addition to what the attack does."""
+    amount, most = effect.amount.n, effect.amount.maximum
+    plain_number = effect.amount.per is None and effect.amount.ref is None
+    counted = True if view.critical == "critical_wound" and view.per_attack and plain_number and not view.once else None
+    reach = both(_attacks(None, view), is_it(effect.who, "target", view), counted)
+    return Noted(reach, lambda tally: tally.besides.append((amount, most)), "attacker")
 
 
 def _note_critical(effect: fx.StatMod, view: View, tally: Tally) -> None:
@@ -189,9 +198,19 @@ def _reroll(effect: fx.Reroll, view: View) -> Noted | None:
         how = "ones"
     if effect.which == "one" and effect.roll in ("hit", "wound") and view.scene.one_die:
         how = "fails"
+    elif effect.which == "one" and effect.roll != "attacks":
+        return _reroll_one(effect, view, reach)
     known = how == "fails" if effect.roll == "attacks" else how is not None
     good: Party = "target" if effect.roll == "save" else "attacker"
     return Noted(both(reach, True if known else None), lambda t: t.reroll(effect.roll, how or "none"), good)
+
+
+def _reroll_one(effect: fx.Reroll, view: View, reach: Tri) -> Noted:
+    """One of all the rolls of an activation; a save of the bearer alone is not told apart from those of its unit."""
+    if effect.roll == "save":
+        alone = _kin(view.attacked if effect.who is None else effect.who, view) is not None
+        return Noted(both(reach, None if alone else True), lambda t: t.unit.update(reroll_one_save=True), "target")
+    return Noted(reach, lambda t: t.once.append(effect.roll), "attacker")
 
 
 def _never_rerolled(effect: fx.Forbid, view: View) -> Noted | None:
@@ -247,7 +266,11 @@ def _stat_mod(effect: fx.StatMod, view: View) -> Noted | None:
 
 
 def _damage_to(effect: fx.DamageTo, view: View) -> Noted:
-    """The damage of each attack becomes a number; of one attack only (once per …), or 0, it is not counted."""
+    """The damage of each attack becomes a number; that of one attack (once per …) only where it is 0."""
+    if effect.n == 0 and view.once and view.owner == "target":
+        kin = _kin(view.attacked if effect.who is None else effect.who, view)
+        when = "unsaved" if view.unsaved else "allocated"
+        return Noted(_unit(effect.who, view), lambda t: t.of(kin).unit.update(no_damage=when), "target")
     counted = True if effect.n and not view.once else None
     good: Party = "target" if view.owner == "target" else "attacker"
     reach = both(_unit(effect.who, view) if view.owner == "target" else _attacks(effect.who, view), counted)

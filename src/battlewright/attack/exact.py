@@ -16,10 +16,11 @@ from battlewright.attack.counts import Kinds, attack_of, counts, good_size
 from battlewright.attack.hazard import bearers_losses
 from battlewright.attack.one_by_one import OneByOne
 from battlewright.attack.outcome import Means, Outcome
-from battlewright.attack.plan import Batch, Plan, State
+from battlewright.attack.plan import NOTHING, Batch, Once, Plan, State
 from battlewright.attack.pooled import Pooled
+from battlewright.attack.tokens import WoundRoll, added_by_left, alone, grown, split, wounds_missed
 from battlewright.attack.walk import Walk
-from battlewright.distribution import FLOAT, Distribution, Number, Numbers, convolve
+from battlewright.distribution import FLOAT, Array, Distribution, Number, Numbers, convolve
 from battlewright.editions.base import Resolution
 
 
@@ -29,10 +30,20 @@ def resolve(plan: Plan, *, numbers: Numbers = FLOAT, starts: Mapping[State, Numb
     ``starts``: the chances of the states it begins in, else the plan's own start.
     """
     begin = dict(starts) if starts else {plan.start: numbers.ratio(1, 1)}
-    walk: Walk = (Pooled if plan.edition.resolution is Resolution.POOLED else OneByOne)(plan, numbers)
+    walk = walk_of(plan, numbers)
     chances = walk.activation(begin)
     wounds_lost, slain = bearers_losses(plan.bearers, plan.edition.hazard, plan.tests, numbers.real)
     return Outcome(plan, tuple(chances), numbers.array(chances.values()), walk.wasted, walk.means, wounds_lost, slain)
+
+
+def walk_of(plan: Plan, numbers: Numbers) -> Walk:
+    """How the edition resolves; slower where something is used only once, or critical wounds do more."""
+    pooled = plan.edition.resolution is Resolution.POOLED
+    if plan.plain:
+        return (Pooled if pooled else OneByOne)(plan, numbers)
+    from battlewright.attack.sparing import OneByOneSparing, PooledSparing  # loaded only for plans that need it
+
+    return (PooledSparing if pooled else OneByOneSparing)(plan, numbers)
 
 
 def hits(plan: Plan, numbers: Numbers = FLOAT) -> Distribution:
@@ -46,12 +57,12 @@ def hits(plan: Plan, numbers: Numbers = FLOAT) -> Distribution:
     {'0': 0.25, '1': 0.5, '2': 0.25}
     """
     sure = (numbers.ratio(0, 1), numbers.ratio(1, 1))
-    return _summed(plan, lambda batch: (sure, sure), numbers)
+    return _summed(plan, lambda batch: (sure, sure), lambda batch: numbers.ratio(0, 1), numbers)
 
 
 def wounds(plan: Plan, numbers: Numbers = FLOAT) -> Distribution | None:
     """How many wounds it makes, likewise; None where the Toughness met depends on who has been slain before."""
-    walk: Walk = (Pooled if plan.edition.resolution is Resolution.POOLED else OneByOne)(plan, numbers)
+    walk = walk_of(plan, numbers)
     walk.activation({plan.start: numbers.ratio(1, 1)})
     met: dict[Batch, set[int]] = {}
     for batch, target in walk.met:
@@ -59,21 +70,46 @@ def wounds(plan: Plan, numbers: Numbers = FLOAT) -> Distribution | None:
     if any(len(targets) > 1 for targets in met.values()):
         return None
 
-    def kinds(batch: Batch) -> tuple[Kinds, Kinds]:
+    def rolled(batch: Batch) -> tuple[Kinds, Kinds]:
         (target,) = met[batch]
-        wound = sum(walk.chances(batch, target))
-        return (1 - wound, wound), (numbers.ratio(0, 1), numbers.ratio(1, 1))
+        found = []
+        for reroll in (batch.woundings[target].reroll, NOTHING):
+            wound = sum(walk.chances(batch, target, reroll))
+            found.append((1 - wound, wound))
+        return found[0], found[1]
 
-    return _summed(plan, kinds, numbers)
+    def missed(batch: Batch) -> Number:
+        (target,) = met[batch]
+        return wounds_missed(batch, target, numbers)
+
+    return _summed(plan, rolled, missed, numbers)
 
 
-def _summed(plan: Plan, kinds: Callable[[Batch], tuple[Kinds, Kinds]], numbers: Numbers) -> Distribution:
-    total = numbers.array([numbers.ratio(1, 1)])
+def _summed(
+    plan: Plan,
+    rolled: Callable[[Batch], tuple[Kinds, Kinds]],
+    missed: Callable[[Batch], Number],
+    numbers: Numbers,
+) -> Distribution:
+    """The sum over all batches; ``rolled``: what a hit gives, with its re-rolls and afresh."""
+    sure = (numbers.ratio(0, 1), numbers.ratio(1, 1))
+    worlds: dict[Once, Array] = {plan.once: numbers.array([numbers.ratio(1, 1)])}
     for batch in plan.batches:
+        first, fresh = rolled(batch)
+        roll = WoundRoll(1, alone(first), missed(batch), alone(fresh), alone(sure))
         attack = attack_of(batch.hit, batch.automatic, batch.reroll, numbers)
-        rolled, automatic = kinds(batch)
-        total = convolve(total, counts(batch, attack, rolled, automatic, numbers))
-    return Distribution(total)
+        parts = []
+        for left, total in worlds.items():
+            if left & batch.once & {"hit", "wound"}:
+                found = split(batch, roll, left, numbers)
+            else:
+                found = {left: counts(batch, attack, first, sure, numbers)}
+            parts += [(now, convolve(total, number)) for now, number in found.items()]
+        worlds = added_by_left(parts)
+    whole = worlds.popitem()[1]
+    for other in worlds.values():
+        whole = grown(whole, other)
+    return Distribution(whole)
 
 
 def wasted(plan: Plan) -> Distribution:

@@ -101,10 +101,22 @@ def _folded(request: Request, given: Mapping[Party, Sequence[Given]]) -> Folded:
     plain.pop("rules", None)
     plain["attack"] = _attack_after(scene, tallies)
     plain["target"] = _meet(scene, tallies, plain["attack"]["weapons"])
+    _keep_for_best(plain["attack"], plain["target"])
     assumed = dict.fromkeys(words for note in notes for words in note.assumed)
     assumed |= dict.fromkeys(words for tally in tallies for words in tally.impossible)
     answers, owners = tuple(note.answer() for note in notes), tuple(note.party for note in notes)
     return Folded(read_request(plain), answers, tuple(assumed), owners)
+
+
+def _keep_for_best(attack: dict[str, Any], target: dict[str, Any]) -> None:
+    """Of several weapons, what is used once is kept for the one on which it is worth most."""
+    weapons = attack["weapons"]
+    if len(weapons) > 1 and any(weapon.get("reroll_one") for weapon in weapons):
+        attack.setdefault("reroll_one_from", "best")
+    met = [target, *(weapon["meets"] for weapon in weapons if weapon.get("meets"))]
+    spares = any(one.get("reroll_one_save") or any(g.get("no_damage") for g in one["groups"]) for one in met)
+    if len(weapons) > 1 and spares:
+        target.setdefault("spare_from", "best")
 
 
 def _options_taken(request: Request, given: Mapping[Party, Sequence[Given]]) -> dict[Party, list[Given]]:
@@ -127,10 +139,11 @@ def _options_taken(request: Request, given: Mapping[Party, Sequence[Given]]) -> 
 
 def _worth(request: Request, given: Mapping[Party, Sequence[Given]]) -> float:
     """What the attacker wants as large as can be, the target as small."""
+    from battlewright.attack.advice import settle
     from battlewright.attack.exact import resolve
     from battlewright.attack.plan import build
 
-    found = resolve(build(_folded(request, given).request))
+    found = resolve(build(settle(_folded(request, given).request, request.aim)))
     if request.aim == "p_destroyed":
         return round(float(found.p_destroyed), 12)
     return round(float((found.damage if request.aim == "damage" else found.slain).mean), 12)

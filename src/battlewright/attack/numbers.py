@@ -71,6 +71,10 @@ class Tally:
     fails: dict[str, int] = field(default_factory=dict)
     critical: dict[str, list[Change]] = field(default_factory=dict)
     """changes of characteristics for critical wounds only"""
+    once: list[str] = field(default_factory=list)
+    """rolls of which one die may be re-rolled"""
+    besides: list[tuple[Dice, int | None]] = field(default_factory=list)
+    """mortal wounds of a critical wound in addition, and no more than how many"""
     impossible: list[str] = field(default_factory=list)
 
     def of(self, kin: Kin | None) -> Tally:
@@ -185,7 +189,29 @@ def weapon_after(weapon: Mapping[str, Any], tally: Tally, rest: Rest, *, melee: 
     _put_rolls(new, tally, rest, melee=melee)
     if tally.hits_on:
         new["snap_on"] = tally.hits_on
+    _put_once(new, tally)
     return new
+
+
+def _put_once(new: dict[str, Any], tally: Tally) -> None:
+    """What is re-rolled once, and mortal wounds in addition; of several rules that say the same one is counted."""
+    once = dict.fromkeys((*new.get("reroll_one", ()), *(roll for roll in tally.once if roll not in tally.barred)))
+    if once:
+        new["reroll_one"] = list(once)
+    for roll in {roll for roll in tally.once if tally.once.count(roll) > 1}:
+        tally.impossible.append(f"one {roll} roll is re-rolled, not one for each rule that says so")
+    for number, most in tally.besides:
+        if new.get("crit_mortal"):
+            tally.impossible.append("mortal wounds in addition are counted of one rule, not of each")
+            continue
+        new["crit_mortal"] = printed(number)
+        if most is not None:
+            new["crit_mortal_most"] = most
+    other = new.get("crit_ap") or new.get("crit_D") not in (None, new.get("D", 1))
+    if new.get("crit_mortal") and other and not new.get("devastating"):
+        tally.impossible.append(
+            "mortal wounds in addition are left out where critical wounds have an AP or Damage of their own"
+        )
 
 
 def _put_stats(new: dict[str, Any], tally: Tally, rest: Rest, *, melee: bool) -> None:
@@ -312,7 +338,7 @@ def target_after(target: Mapping[str, Any], tally: Tally, edition: str) -> dict[
     new["groups"] = [
         _group_after(_group_after(group, tally, edition), tally.of(_kin(group)), edition) for group in target["groups"]
     ]
-    for key in ("cover", "stealth"):
+    for key in ("cover", "stealth", "reroll_one_save"):
         if tally.unit.get(key):
             new[key] = True
         if key in tally.unit_lost:
@@ -324,6 +350,7 @@ def target_after(target: Mapping[str, Any], tally: Tally, edition: str) -> dict[
         new["reroll_saves"] = tally.rerolls["save"]
     if "save" in tally.barred:
         new["reroll_saves"] = "none"
+        new["reroll_one_save"] = False
     return new
 
 
@@ -346,4 +373,6 @@ def _group_after(group: Mapping[str, Any], tally: Tally, edition: str) -> dict[s
         new["minus_damage"] = int(new.get("minus_damage", 0)) + tally.unit["minus_damage"]
     if tally.unit.get("halve_damage"):
         new["halve_damage"] = True
+    if tally.unit.get("no_damage"):
+        new["no_damage"] = tally.unit["no_damage"]
     return new

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
@@ -22,6 +22,11 @@ State = tuple[int, ...]
 
 NOTHING: frozenset[int] = frozenset()
 
+Once: TypeAlias = frozenset[str]
+"""What may be used once in an activation: the attacker's re-roll of one "hit", "wound" or "damage" roll, the target's
+re-roll of one "save", and "spare" (the damage of one attack becomes 0)."""
+NEVER: Once = frozenset()
+
 
 class Hit(NamedTuple):
     """What an unmodified hit roll of one face gives: hits that roll to wound, wounds without a roll, extra hits."""
@@ -35,10 +40,14 @@ HIT, MISS = Hit(hits=1), Hit()
 
 
 class Wounding(NamedTuple):
-    """The wound roll against one Toughness: the strike each face leads to (None: no wound), and the faces re-rolled."""
+    """The wound roll against one Toughness: the strike each face leads to (None: no wound), and the faces re-rolled.
+
+    ``criticals``: the faces that inflict the mortal wounds of the batch's ``extra``, where it has one.
+    """
 
     strikes: tuple[int | None, ...]
     reroll: frozenset[int]
+    criticals: frozenset[int] = NOTHING
 
 
 class Strike(NamedTuple):
@@ -47,7 +56,8 @@ class Strike(NamedTuple):
     ``damage[group][rolled - dice.low]`` wounds; ``fails[group]`` the unmodified save faces that fail; ``mortal``: no
     save, at most one model. ``ignores[group]``: the Feel No Pain roll that ignores a wound of it, None where none does.
     ``again[group][room]``: the results of the dice re-rolled against a model with so many wounds left; empty where no
-    result ever is.
+    result ever is. ``once[group][room]``: likewise those on which a re-roll of one Damage roll is used.
+    ``spared[group]``: when "spare" is used on it, if ever: as soon as it is "allocated", or when it is "unsaved".
     """
 
     dice: Dice
@@ -57,6 +67,16 @@ class Strike(NamedTuple):
     ignores: tuple[int | None, ...]
     mortal: bool = False
     again: tuple[tuple[frozenset[int], ...], ...] = ()
+    once: tuple[tuple[frozenset[int], ...], ...] = ()
+    spared: tuple[str, ...] = ()
+
+
+class Extra(NamedTuple):
+    """Mortal wounds in addition: so many for each critical wound, no more than ``most`` in the activation."""
+
+    number: Dice
+    most: int | None
+    strike: Strike
 
 
 @dataclass(frozen=True)
@@ -66,6 +86,7 @@ class Batch:
     ``hit[face - 1]`` is what an unmodified hit roll gives, ``reroll`` the faces re-rolled; ``automatic`` is what an
     attack gives that makes no hit roll, else None. ``woundings`` by Toughness. ``strikes`` in the order in which 11e
     resolves them: normal damage first, mortal wounds last. ``more``: attack dice below their mean are re-rolled.
+    ``once``: what may be used on its dice of what can be used once. ``extra``: what its critical wounds do besides.
     """
 
     name: str
@@ -79,6 +100,8 @@ class Batch:
     precision: bool
     hazardous: int
     more: bool = False
+    once: Once = NEVER
+    extra: Extra | None = None
 
     def __hash__(self) -> int:
         return hash((self.name, self.count, self.attacks, self.hit, self.strikes))
@@ -129,6 +152,24 @@ class Plan:
         """How many hazardous tests follow."""
         return sum(batch.hazardous for batch in self.batches)
 
+    @property
+    def once(self) -> Once:
+        """All that can be used once, none of it used."""
+        return NEVER.union(*(batch.once for batch in self.batches))
+
+    @property
+    def plain(self) -> bool:
+        """Is nothing used only once, and are there no mortal wounds in addition?"""
+        return not any(batch.once or batch.extra for batch in self.batches)
+
+    @property
+    def without_once(self) -> Plan:
+        """The plan without these: where one use is shared by several activations, a plan does not know what is left."""
+        if self.plain:
+            return self
+        batches = tuple(replace(batch, once=NEVER, extra=None) for batch in self.batches)
+        return replace(self, batches=batches)
+
 
 def order(groups: tuple[Models, ...], state: State) -> list[int]:
     """The living groups in the order in which they take wounds.
@@ -175,7 +216,8 @@ def build_attack(edition: Edition, attack: Attack, target: Target, start: State 
     state = whole if start is None else start
     size = sum(-(-left // group.wounds) for group, left in zip(groups, state, strict=True))
     folder = _Folder(edition, attack, target, groups, size)
-    return Plan(edition, tuple(map(folder.batch, attack.weapons)), groups, state, _bearers(edition, attack.attacker))
+    batches = tuple(folder.batch(line, place) for place, line in enumerate(attack.weapons))
+    return Plan(edition, batches, groups, state, _bearers(edition, attack.attacker))
 
 
 def models_of(group: Group) -> Models:
@@ -207,9 +249,10 @@ class _Folder:
     groups: tuple[Models, ...]
     size: int
 
-    def batch(self, line: Line) -> Batch:
+    def batch(self, line: Line, place: int) -> Batch:
         if line.meets is not None:
-            return replace(self, target=line.meets).batch(msgspec.structs.replace(line, meets=None))
+            met = msgspec.structs.replace(line.meets, spare_from=self.target.spare_from)
+            return replace(self, target=met).batch(msgspec.structs.replace(line, meets=None), place)
         faces = self.hits(line)
         return Batch(
             name=line.name,
@@ -226,7 +269,28 @@ class _Folder:
             precision=line.precision,
             hazardous=line.count if line.hazardous else 0,
             more=line.reroll_attacks,
+            once=self.once(line, place),
+            extra=self.extra(line),
         )
+
+    def once(self, line: Line, place: int) -> Once:
+        """What can be used on this weapon, the ``place``-th of the list."""
+        mine = set(line.reroll_one) if place >= _place(self.attack.reroll_one_from) else set()
+        if self.hits_stand(line):
+            mine.discard("hit")
+        if place >= _place(self.target.spare_from):
+            mine |= {"save"} if self.target.reroll_one_save else set()
+            mine |= {"spare"} if any(group.no_damage for group in self.target.groups) else set()
+        return frozenset(mine)
+
+    def extra(self, line: Line) -> Extra | None:
+        """Not where critical wounds have another profile: those are resolved among the others, in their order."""
+        if line.crit_mortal == NONE or (_on_critical(line) != line and not line.devastating):
+            return None
+        nobody = tuple(NOTHING for _ in self.groups)
+        ignores = tuple(_ignores(group, True) for group in self.target.groups)
+        one = Strike(Dice(0, 6, 1), tuple((1,) for _ in self.groups), nobody, nobody, ignores, mortal=True)
+        return Extra(line.crit_mortal, line.crit_mortal_most, one)
 
     @property
     def torrent_hits(self) -> bool:
@@ -277,11 +341,13 @@ class _Folder:
             + (self.edition.indirect_hit_mod if line.indirect else 0)
         )
 
+    def hits_stand(self, line: Line) -> bool:
+        """Are there no re-rolls of hit rolls (11e: snap shooting, indirect fire)?"""
+        snap = self.attack.snap and self.edition.snap_forbids_rerolls
+        return snap or (line.indirect and self.edition.indirect_forbids_rerolls)
+
     def hit_rerolls(self, line: Line, faces: tuple[Hit, ...]) -> frozenset[int]:
-        barred = (self.attack.snap and self.edition.snap_forbids_rerolls) or (
-            line.indirect and self.edition.indirect_forbids_rerolls
-        )
-        if barred:
+        if self.hits_stand(line):
             return NOTHING
         fails = {face for face in FACES if faces[face - 1] == MISS}
         return _rerolled(line.reroll_hits, fails, fails | set(range(1, line.crit_hit)))
@@ -302,7 +368,8 @@ class _Folder:
         if line.twin_linked and policy in ("none", "ones"):
             policy = "fails"
         fails = set(FACES) - wounds
-        return Wounding(strikes, _rerolled(policy, fails, fails | set(range(1, critical))))
+        criticals = frozenset(face for face in wounds if face >= critical) if line.crit_mortal != NONE else NOTHING
+        return Wounding(strikes, _rerolled(policy, fails, fails | set(range(1, critical))), criticals)
 
     def strike_of(self, line: Line, critical: bool) -> int:
         return 1 if critical and (line.devastating or _on_critical(line) != line) else 0
@@ -322,7 +389,21 @@ class _Folder:
         again = tuple(
             _damage_rerolled(line, values, group.W) for values, group in zip(damage, self.target.groups, strict=True)
         )
-        return Strike(line.D, damage, fails, rerolls, ignores, mortal, again if any(map(any, again)) else ())
+        found = Strike(line.D, damage, fails, rerolls, ignores, mortal, again if any(map(any, again)) else ())
+        if "damage" in line.reroll_one:
+            found = found._replace(once=self.worth_once(line, damage, again))
+        if not mortal and any(group.no_damage for group in self.target.groups):
+            found = found._replace(spared=tuple(group.no_damage for group in self.target.groups))
+        return found
+
+    def worth_once(
+        self, line: Line, damage: tuple[tuple[int, ...], ...], again: tuple[tuple[frozenset[int], ...], ...]
+    ) -> tuple[tuple[frozenset[int], ...], ...]:
+        """The results on which a re-roll of one Damage roll is used: a die is re-rolled once."""
+        return tuple(
+            tuple(_worth_rerolling(line.D, values, room) - again[place][room] for room in range(group.W + 1))
+            for place, (values, group) in enumerate(zip(damage, self.target.groups, strict=True))
+        )
 
     def fails(self, line: Line, group: Group) -> frozenset[int]:
         sheltered = group.cover and not line.melee and not line.ignores_cover
@@ -334,6 +415,11 @@ class _Folder:
         melta = line.melta if self.attack.half_range else 0
         change = Damage(melta, group.halve_damage, group.minus_damage) if reduced else Damage(melta)
         return tuple(self.edition.damage(rolled, change) for rolled in range(line.D.low, line.D.high + 1))
+
+
+def _place(first: int | str) -> int:
+    """The place of a weapon; one still to be found is that of the first."""
+    return first if isinstance(first, int) else 0
 
 
 def _on_critical(line: Line) -> Line:

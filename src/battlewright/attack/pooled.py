@@ -10,7 +10,7 @@ import numpy as np
 
 from battlewright.attack.counts import Attack, Kinds, counts, faces
 from battlewright.attack.plan import Batch, Models, State, Strike
-from battlewright.attack.space import Policy, Space, chosen, fixed, space
+from battlewright.attack.space import Policy, Space, Step, chosen, fixed, space
 from battlewright.attack.steps import divided, powers, repeated, thinned
 from battlewright.attack.walk import Walk, World, add_to, parts_of
 from battlewright.distribution import Array, Number
@@ -86,11 +86,12 @@ class Pooled(Walk):
         chance, *others_chances = chances
         mortal = bool(others) and others[0].mortal
         where = space(self.groups, tuple(part), (begin.order, begin.mortal) if mortal else (begin.order,))
-        classes = self.classes(strike, begin.first, _living(part))
+        classes = self.classes(strike, begin.first, living_in(part))
         hurting = sum((share for share, _ in classes), self.zero)
         rolled, automatic = (chance * hurting, *others_chances), (hurting, *(self.zero for _ in others))
         number = counts(batch, attack, self.kinds(rolled), self.kinds(automatic), self.real)
-        rows = self.assembled(where, begin.order, strike, classes, self.vector(where, part), len(number))
+        steps = [(share, self.step(where, begin.order, strike, fails)) for share, fails in classes]
+        rows = self.assembled(self.vector(where, part), steps, len(number))
         row = np.tensordot(number.T, rows, axes=1)
         if mortal:
             row = repeated(row, self.step(where, begin.mortal, others[0]))
@@ -107,20 +108,18 @@ class Pooled(Walk):
         """With the chance of none first: wounds that can do nothing are none."""
         return (max(self.zero, 1 - sum(chances)), *chances)
 
-    def assembled(
-        self, where: Space, order: Policy, strike: Strike, classes: Sequence[Class], row: Array, most: int
-    ) -> Array:
-        """The row after a pool of 0, 1, 2 … dice of these classes: put together class by class, the lowest faces last
-        to be divided from the rest but first to act."""
+    def assembled(self, row: Array, classes: Sequence[tuple[Number, Step]], most: int) -> Array:
+        """The row after a pool of 0, 1, 2 … dice of these classes (chance and step): put together class by class, the
+        lowest faces last to be divided from the rest but first to act."""
         rows = self.numbers.zeros((most, len(row)))
         rows[0] = row
         if not classes:
             return rows
-        (known, fails), *others = classes
-        rows = np.array(list(powers(row, self.step(where, order, strike, fails), most)))
-        for share, fails in others:
+        (known, step), *others = classes
+        rows = np.array(list(powers(row, step, most)))
+        for share, step in others:
             known = known + share
-            rows = divided(rows, self.step(where, order, strike, fails), share / known)
+            rows = divided(rows, step, share / known)
         return rows
 
     def second_pool(self, batch: Batch, where: Space, rows: Array, after: World) -> None:
@@ -157,6 +156,6 @@ class Pooled(Walk):
         return found
 
 
-def _living(part: World) -> tuple[bool, ...]:
+def living_in(part: World) -> tuple[bool, ...]:
     """The groups that live in any state of the part."""
     return tuple(map(any, zip(*part, strict=True)))

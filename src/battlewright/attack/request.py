@@ -41,6 +41,8 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
     left than a roll does on average. ``reroll_attacks``: dice for the number of attacks below their mean are re-rolled.
     ``hit_fails``, ``wound_fails``: unmodified rolls up to this one always fail.
     ``snap_on``: in snap shooting it hits on this unmodified roll or more.
+    ``reroll_one``: the activation's one re-roll of these rolls ("hit", "wound", "damage") may be used on this weapon's dice.
+    ``crit_mortal``: mortal wounds a critical wound inflicts besides; ``crit_mortal_most``: no more than these in all.
     ``meets``: the target as this weapon meets it, where that differs (a save against ranged attacks only); the same
     groups in the same order.
     ``abilities``: those it has besides, that change no roll by themselves and that rules may ask for (psychic, pistol …).
@@ -85,6 +87,9 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
     hit_fails: int = 0
     wound_fails: int = 0
     snap_on: int = 6
+    reroll_one: tuple[str, ...] = ()
+    crit_mortal: Dice = msgspec.field(default_factory=_none)
+    crit_mortal_most: int | None = None
     meets: Target | None = None
     abilities: tuple[str, ...] = ()
 
@@ -100,7 +105,11 @@ class Attacker(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One activation: the batches in firing order, and what is true of the attacking unit."""
+    """One activation: the batches in firing order, and what is true of the attacking unit.
+
+    ``reroll_one_from``: a weapon's ``reroll_one`` is kept for this weapon of the list and those after it; "best" finds
+    the place. There it is used on the first die that fails, or on the first Damage that takes less than a roll on average.
+    """
 
     weapons: tuple[Line, ...]
     half_range: bool = False
@@ -110,11 +119,16 @@ class Attack(Struct, frozen=True, kw_only=True, omit_defaults=True):
     spotter: bool = False
     hit_mod: int = 0
     wound_mod: int = 0
+    reroll_one_from: int | Literal["best"] = 0
     attacker: Attacker | None = None
 
 
 class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Models of a target that are alike, in the order the defender wants to lose them."""
+    """Models of a target that are alike, in the order the defender wants to lose them.
+
+    ``no_damage``: once in the activation an attack against one of them does no damage: the first one that is "allocated",
+    or the first one that is not saved ("unsaved").
+    """
 
     name: str = ""
     models: int
@@ -129,10 +143,16 @@ class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
     minus_damage: int = 0
     halve_damage: bool = False
     cover: bool = False
+    no_damage: Literal["", "allocated", "unsaved"] = ""
 
 
 class Target(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The unit attacked."""
+    """The unit attacked.
+
+    ``reroll_one_save``: one save that fails is re-rolled, the first (11e: the lowest of a pool, if all the wounds of the
+    weapon have one profile). It and ``no_damage`` of the
+    groups are kept for the weapon ``spare_from`` of the list and those after it; "best" finds the place.
+    """
 
     groups: tuple[Group, ...]
     keywords: tuple[str, ...] = ()
@@ -142,6 +162,8 @@ class Target(Struct, frozen=True, kw_only=True, omit_defaults=True):
     wound_mod: int = 0
     save_mod: int = 0
     reroll_saves: Literal["none", "ones", "fails"] = "none"
+    reroll_one_save: bool = False
+    spare_from: int | Literal["best"] = 0
 
 
 class RuleText(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -267,6 +289,10 @@ def _lethal_auto(value: Any, path: str, faults: list[Fault]) -> Any:
     return value if value == "best" or isinstance(value, bool) else _wrong('true, false or "best"', value, path, faults)
 
 
+def _from_weapon(value: Any, path: str, faults: list[Fault]) -> Any:
+    return value if value == "best" else _whole(0, 999)(value, path, faults)
+
+
 def _number(value: Any, path: str, faults: list[Fault]) -> Any:
     good = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1000
     return value if good else _wrong("inches, 0..1000", value, path, faults)
@@ -360,7 +386,9 @@ LINE: dict[str, Check] = {
     "reroll_damage": _one_of("none", "ones", "fails", "best"),
     "reroll_attacks": FLAG, "hit_fails": _whole(0, 6), "wound_fails": _whole(0, 6),
     "abilities": lambda value, path, faults: _list(_text)(value, path, faults),
-    "snap_on": _whole(2, 6), "meets": lambda value, path, faults: _met(value, path, faults),
+    "snap_on": _whole(2, 6), "crit_mortal": _dice, "crit_mortal_most": _whole(0, 1000, none=True),
+    "reroll_one": lambda value, path, faults: _list(_one_of("hit", "wound", "damage"))(value, path, faults),
+    "meets": lambda value, path, faults: _met(value, path, faults),
 }  # fmt: skip
 ATTACKER: dict[str, Check] = {
     "models": _whole(1, 1000), "W": _whole(1, 1000), "wounded": _whole(0, 999), "FNP": _whole(2, 6, none=True),
@@ -370,6 +398,7 @@ GROUP: dict[str, Check] = {
     "name": _text, "models": _whole(1, 1000), "T": _whole(1, 100), "W": _whole(1, 1000), "Sv": _whole(2, 7),
     "InSv": _whole(2, 7, none=True), "FNP": _whole(2, 7, none=True), "FNP_mortal": _whole(2, 7, none=True),
     "character": FLAG, "wounded": _whole(0, 999), "minus_damage": _whole(0, 20), "halve_damage": FLAG, "cover": FLAG,
+    "no_damage": _one_of("", "allocated", "unsaved"),
 }  # fmt: skip
 SIDE: dict[str, Check] = {
     "keywords": _list(_text), "faction": _words, "models": _whole(0, 1000, none=True),
@@ -411,7 +440,7 @@ _ATTACK = _struct(
     Attack,
     {
         "weapons": _list(_line, least=1), "half_range": FLAG, "stationary": FLAG, "charged": FLAG, "snap": FLAG,
-        "spotter": FLAG, "hit_mod": MODIFIER, "wound_mod": MODIFIER,
+        "spotter": FLAG, "hit_mod": MODIFIER, "wound_mod": MODIFIER, "reroll_one_from": _from_weapon,
         "attacker": _attacker,
     },
     "weapons",
@@ -421,7 +450,7 @@ _TARGET = _struct(
     {
         "groups": _list(_wounded(_struct(Group, GROUP, "models", "T", "W", "Sv")), least=1), "keywords": _list(_text),
         "cover": FLAG, "stealth": FLAG, "hit_mod": MODIFIER, "wound_mod": MODIFIER, "save_mod": MODIFIER,
-        "reroll_saves": _one_of("none", "ones", "fails"),
+        "reroll_saves": _one_of("none", "ones", "fails"), "reroll_one_save": FLAG, "spare_from": _from_weapon,
     },
     "groups",
 )  # fmt: skip

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from battlewright.attack.plan import MISS, Batch, Hit, Plan, State, Strike, first_character, order, toughness
+from battlewright.attack.plan import MISS, NOTHING, Batch, Hit, Plan, State, Strike, first_character, order, toughness
 from battlewright.dice import Dice, Roller
 from battlewright.editions.base import Resolution
 
@@ -112,7 +112,8 @@ def resolve(
 class Rolling:
     """An activation under way. Change nothing from outside but ``state``, between batches.
 
-    ``waived``: how many critical hits of a batch make their wound roll all the same (11e 24.23: [LETHAL HITS] may be used).
+    ``left``: what can be used once and has not been. ``waived``: how many critical hits of a batch make their wound roll
+    all the same (11e 24.23: [LETHAL HITS] may be used).
     """
 
     def __init__(
@@ -131,6 +132,8 @@ class Rolling:
         self.again, self.watch = again, watch
         self.log: list[Rolled | Loss] = []
         self.waiting: list[Wound] = []
+        self.left = set(plan.once)
+        self.besides = self.inflicted = 0
         self.toughness = toughness(plan.groups, tuple(self.state))
         self.attacks = self.hits = self.wounds = 0
 
@@ -151,7 +154,13 @@ class Rolling:
         self.allocate(place, self.wound_rolls(place, hits))
 
     def finish(self) -> None:
-        """The devastating wounds that waited for all other attacks of the unit (10e T-6.11)."""
+        """Mortal wounds in addition, then the devastating wounds that waited for all other attacks (10e T-6.11)."""
+        extras = [place for place, batch in enumerate(self.plan.batches) if batch.extra]
+        precise = all(self.plan.batches[place].precision for place in extras)
+        for _ in range(self.besides):
+            if not self.over:
+                self._in_addition(extras[0], self._next_model(precise))
+        self.besides = 0
         for wound in self.waiting:
             if not self.over:
                 self._suffer(wound, self._one_by_one(self.plan.batches[wound.batch]))
@@ -175,12 +184,13 @@ class Rolling:
     def hit_rolls(self, place: int, attacks: int) -> list[Hit]:
         """One hit roll an attack; what each gives, extra hits included (11e 05.01; 10e T-6.1)."""
         batch = self.plan.batches[place]
-        needed = _least(face for face in range(1, 7) if batch.hit[face - 1] != MISS)
+        missed = frozenset(face for face in range(1, 7) if batch.hit[face - 1] == MISS)
+        needed = _least(set(range(1, 7)) - missed)
         found = []
         for _ in range(attacks):
             hit = batch.automatic
             if hit is None:
-                hit = batch.hit[self._roll("hit", batch.reroll, needed, place) - 1]
+                hit = batch.hit[self._roll("hit", batch.reroll, needed, place, once=missed) - 1]
             extra = hit.extra.roll(_Told(self, "sustained hits", place))
             found.append(Hit(hit.hits + extra, hit.wounds))
         lethal = [number for number, hit in enumerate(found) if hit.wounds]
@@ -195,14 +205,20 @@ class Rolling:
         if self.pooled:
             self.toughness = toughness(self.plan.groups, tuple(self.state))
         wounding = batch.woundings[self.toughness]
-        needed = _least(face for face in range(1, 7) if wounding.strikes[face - 1] is not None)
+        failed = frozenset(face for face in range(1, 7) if wounding.strikes[face - 1] is None)
+        needed = _least(set(range(1, 7)) - failed)
         found = []
         for hit in hits:
             found += [Wound(place, 0)] * hit.wounds
             for _ in range(hit.hits):
-                strike = wounding.strikes[self._roll("wound", wounding.reroll, needed, place) - 1]
+                face = self._roll("wound", wounding.reroll, needed, place, once=failed)
+                strike = wounding.strikes[face - 1]
                 if strike is not None:
                     found.append(Wound(place, strike))
+                if face in wounding.criticals and batch.extra is not None:
+                    self.besides += batch.extra.number.roll(_Told(self, "mortal wounds", place))
+        if batch.extra is not None and batch.extra.most is not None:
+            self.besides = min(self.besides, batch.extra.most - self.inflicted)
         self.wounds += len(found)
         return found
 
@@ -210,7 +226,7 @@ class Rolling:
         """What the wounds do: in a pool (11e 05.03, 05.04) or one after the other (10e T-6.3)."""
         batch = self.plan.batches[place]
         if self.pooled:
-            self._pool(batch, wounds)
+            self._pool(place, wounds)
             return
         for wound in wounds:
             if batch.strikes[wound.strike].mortal:
@@ -220,47 +236,94 @@ class Rolling:
 
     def _one_by_one(self, batch: Batch) -> int:
         """The group that takes the next wound; with [PRECISION] the attacker takes a character whenever he can."""
+        return self._next_model(batch.precision)
+
+    def _next_model(self, precise: bool) -> int:
         state = tuple(self.state)
-        character = first_character(self.plan.groups, state, self.plan.aim) if batch.precision else None
+        character = first_character(self.plan.groups, state, self.plan.aim) if precise else None
         return order(self.plan.groups, state)[0] if character is None else character
 
     def _save(self, wound: Wound, group: int) -> None:
         strike = self._strike(wound)
         fails = strike.fails[group]
+        if strike.spared and strike.spared[group] == "allocated" and self._spared(wound, group):
+            return
         needed = _least(face for face in range(1, 7) if face not in fails)
-        face = self._roll("save", strike.reroll[group], needed, wound.batch, group)
-        if face in fails:
+        face = self._roll("save", strike.reroll[group], needed, wound.batch, group, once=fails)
+        if face in fails and not self._spared(wound, group):
             self._suffer(wound, group)
 
-    def _pool(self, batch: Batch, wounds: Sequence[Wound]) -> None:
+    def _spared(self, wound: Wound, group: int) -> bool:
+        """Is the damage of this attack 0, once in the activation?"""
+        strike = self._strike(wound)
+        if not strike.spared or not strike.spared[group] or not self._use("spare", wound.batch):
+            return False
+        self._tell(Loss(wound.batch, group, 0))
+        return True
+
+    def _use(self, name: str, batch: int) -> bool:
+        """Use what can be used once, where it is left and may be used on this batch."""
+        if name not in self.left or name not in self.plan.batches[batch].once:
+            return False
+        self.left.discard(name)
+        return True
+
+    def _pool(self, place: int, wounds: Sequence[Wound]) -> None:
         """Save rolls from the lowest to the highest, each checked against the group current then; then mortal wounds."""
+        batch = self.plan.batches[place]
         chosen = first_character(self.plan.groups, tuple(self.state), self.plan.aim) if batch.precision else None
         for number, strike in enumerate(batch.strikes):
             if not strike.mortal:
                 same = [wound for wound in wounds if wound.strike == number]
                 self._pool_of(same, strike, self._sequence(batch))
+
+        def first() -> int:
+            living = chosen is not None and self.state[chosen]
+            return chosen if living and chosen is not None else order(self.plan.groups, tuple(self.state))[0]
+
+        for _ in range(self.besides):
+            if not self.over:
+                self._in_addition(place, first())
+        self.inflicted += self.besides if batch.extra is not None and batch.extra.most is not None else 0
+        self.besides = 0
         for wound in wounds:
             if self._strike(wound).mortal and not self.over:
-                first = (
-                    chosen
-                    if chosen is not None and self.state[chosen]
-                    else order(self.plan.groups, tuple(self.state))[0]
-                )
-                self._suffer(wound, first)
+                self._suffer(wound, first())
 
     def _pool_of(self, wounds: Sequence[Wound], strike: Strike, sequence: Sequence[int]) -> None:
         if not wounds or self.over:
             return
         first = self._current(sequence)
         needed = _least(face for face in range(1, 7) if face not in strike.fails[first])
-        reroll = strike.reroll[first]
-        rolls = sorted(self._roll("save", reroll, needed, wound.batch, first) for wound in wounds)
+        rolls = sorted(self._saves(wounds, strike, needed, first))
         for face in rolls:
             if self.over:
                 return
             group = self._current(sequence)
-            if face in strike.fails[group]:
+            if face in strike.fails[group] and not self._spared(wounds[0], group):
                 self._suffer(wounds[0], group)
+
+    def _saves(self, wounds: Sequence[Wound], strike: Strike, needed: int | None, first: int) -> list[int]:
+        """The save dice of a pool; the re-roll of one save is used on the lowest that fails and was not re-rolled."""
+        rolls, open_ = [], []
+        for wound in wounds:
+            face = self._roll("save", strike.reroll[first], needed, wound.batch, first)
+            last = self.log[-1]
+            if isinstance(last, Rolled) and last.first is None and face in strike.fails[first]:
+                open_.append(face)
+            rolls.append(face)
+        if open_ and not self._second_strike(wounds[0]) and self._use("save", wounds[0].batch):
+            lowest = min(open_)
+            rolls.remove(lowest)
+            rolled = Rolled("save", self.dice.d6(), needed, lowest, wounds[0].batch, first)
+            self._tell(rolled)
+            rolls.append(rolled.face)
+        return rolls
+
+    def _second_strike(self, wound: Wound) -> bool:
+        """Are there two pools of saves in this batch? Then the re-roll of one save is kept for another."""
+        strikes = self.plan.batches[wound.batch].strikes
+        return len(strikes) > 1 and not strikes[1].mortal
 
     def _sequence(self, batch: Batch) -> list[int]:
         """The allocation order; with [PRECISION] a character first."""
@@ -276,26 +339,44 @@ class Rolling:
 
     def _suffer(self, wound: Wound, place: int) -> None:
         """Damage to one model of the group; a die of Feel No Pain for each wound (11e 05.04, 24.12; 10e T-6.6, T-6.7)."""
-        strike, group = self._strike(wound), self.plan.groups[place]
-        rolled = strike.dice.roll(_Told(self, "damage", wound.batch))
+        self._strike_at(self._strike(wound), wound.batch, place)
+
+    def _in_addition(self, batch: int, place: int) -> None:
+        """One mortal wound besides the damage of the attacks."""
+        extra = self.plan.batches[batch].extra
+        assert extra is not None
+        self._strike_at(extra.strike, batch, place)
+
+    def _strike_at(self, strike: Strike, batch: int, place: int) -> None:
+        group = self.plan.groups[place]
+        rolled = strike.dice.roll(_Told(self, "damage", batch))
         room = self.state[place] % group.wounds or group.wounds
-        if strike.again and rolled in strike.again[place][room]:
-            rolled = strike.dice.roll(_Told(self, "damage", wound.batch))
+        if (strike.again and rolled in strike.again[place][room]) or (
+            strike.once and rolled in strike.once[place][room] and self._use("damage", batch)
+        ):
+            rolled = strike.dice.roll(_Told(self, "damage", batch))
         damage = strike.damage[place][rolled - strike.dice.low]
         ignores = strike.ignores[place]
         lost = points = 0
         while points < damage and lost < room:
             points += 1
-            if ignores is None or self._roll("feel no pain", frozenset(), ignores, wound.batch, place) < ignores:
+            if ignores is None or self._roll("feel no pain", frozenset(), ignores, batch, place) < ignores:
                 lost += 1
         self.state[place] -= lost
-        self._tell(Loss(wound.batch, place, lost, lost == room, strike.mortal, damage - points))
+        self._tell(Loss(batch, place, lost, lost == room, strike.mortal, damage - points))
 
     def _roll(
-        self, purpose: str, reroll: frozenset[int], needed: int | None, batch: int, group: int | None = None
+        self,
+        purpose: str,
+        reroll: frozenset[int],
+        needed: int | None,
+        batch: int,
+        group: int | None = None,
+        once: frozenset[int] = NOTHING,
     ) -> int:
+        """A die; ``once``: the faces on which the one re-roll of such a roll is used."""
         face, first = self.dice.d6(), None
-        if face in reroll:
+        if face in reroll or (face in once and self._use(purpose, batch)):
             face, first = self.dice.d6(), face
         rolled = Rolled(purpose, face, needed, first, batch, group)
         if first is None and self.again is not None and self.again(rolled):

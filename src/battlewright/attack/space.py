@@ -255,16 +255,22 @@ def dense(step: Step) -> Array:
 
 
 def kernel(
-    where: Space, policy: Policy, tables: tuple[tuple[Array, Array], ...], unsaved: tuple[Number, ...], numbers: Numbers
+    where: Space,
+    policy: Policy,
+    tables: tuple[tuple[Array, Array], ...],
+    unsaved: tuple[Number, ...],
+    numbers: Numbers,
+    stay: int = 1,
 ) -> Step:
     """The matrix of one wound: from each state to each, and (last column) the damage wasted on the way.
 
-    ``tables`` and ``unsaved``: for each group its :func:`losses` and the chance that the save fails.
+    ``tables`` and ``unsaved``: for each group its :func:`losses` and the chance that the save fails. ``stay``: 0 where the
+    destroyed and what is wasted already are counted elsewhere.
     """
     lane = where.lane(policy)
     groups, side = len(tables), max(len(waste) for _, waste in tables)
     entries = numbers.zeros(groups * side * (side + 1) + 1)
-    entries[-1] = numbers.ratio(1, 1)
+    entries[-1] = numbers.ratio(stay, 1)
     loss = entries[: groups * side * side].reshape(groups, side, side)
     wasted = entries[groups * side * side : -1].reshape(groups, side)
     for place, ((table, waste), chance) in enumerate(zip(tables, unsaved, strict=True)):

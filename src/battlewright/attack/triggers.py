@@ -26,6 +26,9 @@ def acts(clause: Clause, view: View, *, used: bool) -> tuple[Tri, View]:
             return (True if used else _window(clause.when, view, lasting(clause))), view
         case fx.Event(name="mortal_wounds", subject=who) if _ignores_wounds(clause):
             return is_it(who, "target", view), view
+        case fx.Event(name="test_failed", subject=who, kinds=kinds) if _spares(clause, kinds):
+            inside = replace(view.binding(who, "target"), attacked=who, unsaved=True, per_attack=True)
+            return is_it(who, "target", view), replace(inside, once=view.once or clause.when.first)
         case fx.Event(name="roll_made", subject=who, kinds=kinds) if _modifies_rolls(clause, kinds):
             party: Party = "attacker" if set(kinds) <= {"hit", "wound"} else "target"
             return is_it(who, party, view), replace(view.binding(who, party), rolled=kinds)
@@ -47,6 +50,12 @@ def _ignores_wounds(clause: Clause) -> bool:
     """Feel No Pain that comes with mortal wounds: it is against those of these attacks."""
     inner = [one for effect in clause.do for one in (effect.do if isinstance(effect, Clause) else (effect,))]
     return all(isinstance(one, fx.Grant) and one.what == "feel_no_pain" and one.against is not None for one in inner)
+
+
+def _spares(clause: Clause, kinds: tuple[str, ...]) -> bool:
+    """Is all that happens when a save is failed that the Damage of that attack changes?"""
+    saves = set(kinds) <= {"save", "armour_save", "invulnerable_save"} and bool(kinds)
+    return saves and all(isinstance(effect, fx.DamageTo) for effect in clause.do)
 
 
 def _modifies_rolls(clause: Clause, kinds: tuple[str, ...]) -> bool:

@@ -21,7 +21,7 @@ class View:
     """One rule seen for one weapon. ``once``: inside something that is used a limited number of times.
     ``critical``: what is said holds for critical hits or wounds only ("critical_hit", "critical_wound").
     ``attacked``: those at whom the attacks spoken of are aimed, or whom they are allocated to.
-    ``rolled``: the rolls that "that roll" can be.
+    ``rolled``: the rolls that "that roll" can be. ``unsaved``: what is said holds for an attack once it is not saved.
     ``leaders``: names bound to the model that leads a unit. ``elsewhere``: names of units that take no part.
 
     ``doubts`` collects the conditions that could not be answered.
@@ -38,6 +38,7 @@ class View:
     critical: str = ""
     attacked: Select | None = None
     rolled: tuple[str, ...] = ()
+    unsaved: bool = False
     leaders: frozenset[str] = frozenset()
     elsewhere: frozenset[str] = frozenset()
     doubts: list[Condition] = field(default_factory=list, compare=False)

@@ -66,11 +66,13 @@ class Walk:
         now = self.means
         self.means = Means(now.attacks + attacks, now.hits + attacks * hits, now.wounds + attacks * wounds)
 
-    def chances(self, batch: Batch, target: int) -> list[Number]:
-        """The chance of each strike from one hit that rolls to wound."""
+    def chances(self, batch: Batch, target: int, reroll: frozenset[int] | None = None) -> list[Number]:
+        """The chance of each strike from one hit that rolls to wound; ``reroll``: the faces re-rolled, else as planned."""
         wounding = batch.woundings[target]
         total: list[Number] = [0 * self.numbers.ratio(1, 1)] * len(batch.strikes)
-        for strike, chance in zip(wounding.strikes, faces(wounding.reroll, self.real), strict=True):
+        for strike, chance in zip(
+            wounding.strikes, faces(wounding.reroll if reroll is None else reroll, self.real), strict=True
+        ):
             if strike is not None:
                 total[strike] = total[strike] + chance
         return total

@@ -153,7 +153,7 @@ def _plan_against(
     mine, theirs = t.rules.given(unit, target, "attacker"), t.rules.given(target, unit, "target")
     if mine or theirs:
         asked = fold(asked, {"attacker": mine, "target": theirs}).request
-    return build(asked), groups
+    return build(asked).without_once, groups  # a phase, a turn, a battle hold more than this activation
 
 
 def precise_targets(
