@@ -57,7 +57,7 @@ from battlewright.rulestext.builders.phrases import (
     shooter,
     whole,
 )
-from battlewright.rulestext.builders.sentences import Scope, Wrapped
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, as_clause
 from battlewright.rulestext.context import ME, Context, Mention, Reject, is_attack
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -154,13 +154,16 @@ def _per_attack(c: Context, s: Select | None, words: AttackWords) -> tuple[PerAt
         target = c.aimed_at
     if target is not None and target.ref == "attacker":  # who attacked before: of this attack it is no attacker
         target = replace(target, ref="subject")
+    if s is not None and target is not None and target.name == "your unit" in (s.name, s.of and s.of.name):
+        theirs = c.that("unit", "enemy")  # "that unit targets your unit": it is named before yours is
+        s = theirs if s.name == "your unit" else replace(s, of=theirs)
     if _is_ours(target) and s is not None and (_is_ours(s) or _is_ours(s.of)):  # nobody attacks their own unit
         target = c.that("unit", "enemy")
     if s is not None and target is not None and target.ref == "bound" and target in (s, s.of):
         other = another_unit(c, target)
         s = other if s == target else replace(s, of=other)
-    theirs = _is_ours(target) or (s is not None and s.side == "enemy")
-    role: Literal["attacker", "target"] = "target" if theirs else "attacker"
+    at_us = _is_ours(target) or (s is not None and s.side == "enemy")
+    role: Literal["attacker", "target"] = "target" if at_us else "attacker"
     if s is None and target is None and words.weapon is None:
         raise Reject("whose attacks?")
     if s is not None and s.ref is None:
@@ -329,6 +332,12 @@ def get(c: Context, attacks: Attacks, effects: Anything) -> Anything:
     if attacks.more:
         return tuple(Wrapped(found, each, attacks.holds, attacks.lasts) for each in (trigger, *attacks.more))
     return Wrapped(found, trigger, attacks.holds, attacks.lasts)
+
+
+def may_get(c: Context, attacks: Attacks, effects: Anything) -> Clause:
+    """ "Its weapons can have …": all of them, or none."""
+    found = tuple(as_clause(one) if isinstance(one, Wrapped) else one for one in row(get(c, attacks, effects)))
+    return Clause(found, may="you")
 
 
 def attacks_too(c: Context, first: Attacks, second: Attacks) -> Attacks:

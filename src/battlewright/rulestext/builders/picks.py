@@ -17,6 +17,7 @@ from battlewright.effects import (
     HasState,
     If,
     Keyword,
+    Mortal,
     Option,
     Pick,
     RollPlus,
@@ -27,6 +28,7 @@ from battlewright.effects import (
 from battlewright.rulestext.blocks import Gate, Options
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import (
+    last_effect,
     row,
     scaled,
     whole,
@@ -123,6 +125,7 @@ def gate(
         c.it, c.it_block = Select(per.what, ref="bound", name="each"), c.block
     elif per is not None:
         c.named_again(per)  # "that unit" is the one rolled for
+        c.it, c.it_block = per, c.block
     return Gate(dice, per, [] if plus is None else [plus], maximum=None if most is None else value(c, most))
 
 
@@ -133,6 +136,14 @@ def may_roll(c: Context, dice: Gate) -> None:
     with c.inside(block):
         put(c, dice)
     c.act, c.act_block = block, c.block
+
+
+def mortal_again(c: Context, n: Amount) -> Mortal:
+    """ "On a 6, 3 mortal wounds": to who suffers on another result."""
+    last = last_effect(c)
+    if c.gate is None or not isinstance(last, Mortal):
+        raise Reject("who suffers?")
+    return Mortal(n, last.who)
 
 
 def gate_of(c: Context, n: Amount, most: Amount | None = None) -> Gate:

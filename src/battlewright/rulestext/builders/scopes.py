@@ -40,6 +40,7 @@ from battlewright.rulestext.builders.phrases import (
 from battlewright.rulestext.builders.sentences import (
     Scope,
     Wrapped,
+    as_clause,
     doing_so,
     done,
     row_of,
@@ -196,11 +197,19 @@ def may(c: Context, *effects: Anything) -> Clause:
     return Clause(effects, may="you")
 
 
+def ours_can(c: Context, who: Select) -> bool:
+    """ "This model can …": a choice of ours."""
+    if who.ref not in ("self", "unit", "led") and who.name != "your unit":
+        raise Reject("whose choice?")
+    return True
+
+
 def if_may(c: Context, can: object, effects: Anything) -> Anything:
     """What "you can" stands before is a choice: to pick someone, or to do all of it."""
     found = row(effects)
-    if can is None or any(isinstance(effect, Wrapped) for effect in found):
+    if can is None:
         return effects
+    found = tuple(as_clause(effect) if isinstance(effect, Wrapped) else effect for effect in found)
     if any(isinstance(effect, Pick) for effect in found):
         return tuple(replace(effect, may=True) if isinstance(effect, Pick) else effect for effect in found)
     return may(c, *found)
