@@ -40,6 +40,8 @@ def is_asked(effect: Effect) -> bool:
             return limits is None and act in DESPITE and set(despite) <= DESPITE[act]
         case fx.Forbid(act=act, towards=towards, unless=unless):
             return act in FORBIDDEN and towards is None and unless is None
+        case fx.Targeting(how="only_within", act="shoot", who=None, by=fx.Select()):
+            return True
         case fx.Targeting(how=how, act=act, by=by):
             if how == "must":
                 return act in ("attack", "shoot") and by is not None

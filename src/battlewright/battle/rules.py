@@ -443,9 +443,14 @@ class Rules:
                 if not self.about(effect, on, target, context):
                     return self.table.reason("select_targets", f"{self.table.name(unit)} must attack another unit")
                 continue
+            limit = effect.distance.n.constant if effect.distance is not None else None
+            if effect.how == "only_within" and effect.by is not None:
+                short = limit is not None and effect.who is None and effect.act == act and away > limit
+                if short and fits(self.table, effect.by, unit, context):
+                    return self.table.reason("select_targets", f'it can only shoot within {limit}", {away:.1f}" away')
+                continue
             if effect.act != act or not self.about(effect, on, target, context):
                 continue
-            limit = effect.distance.n.constant if effect.distance is not None else None
             if effect.how == "only_within" and limit is not None and away > limit:
                 return self.table.reason("select_targets", f'it can only be targeted within {limit}", {away:.1f}" away')
             if effect.how == "cannot" and effect.by is None:

@@ -418,12 +418,16 @@ def among(c: Context, what: Anything, k: Keyword | None, side: Anything = None) 
     return c.mention(Select(what, side=side, where=Same(group), count=Count("one")))
 
 
-def two_picks(c: Context, first: Select, second: Select) -> Pick:
+def two_picks(c: Context, n: Tree | Select, m: Tree | Select, y: Tree | None = None) -> Pick:
     """ "Select one of those models and one enemy unit near it"."""
-    if first.ref is not None or second.ref is not None:
+    first: Select = c.build(n)
+    if first.ref is not None and first is not c.among:
         raise Reject("already picked")
-    put(c, pick(c, first))
-    return pick(c, second)
+    put(c, pick(c, first, y is not None))
+    second: Select = c.build(m)
+    if second.ref is not None:
+        raise Reject("already picked")
+    return pick(c, second, y is not None)
 
 
 def replace_count(c: Context, who: Select, count: Count) -> Select:

@@ -6,7 +6,8 @@ from typing import Any as Anything
 
 from msgspec.structs import replace
 
-from battlewright.effects import Amount, Choose, Duration, MoreDice, Move, Option, Permit, Select, SetState
+from battlewright.effects import Amount, Choose, Duration, Event, MoreDice, Move, Option, Permit, Select, SetState
+from battlewright.rulestext.builders.alternatives import when_so
 from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.builders.rolls import more_than_usual
 from battlewright.rulestext.builders.sentences import Instead, for_time
@@ -38,3 +39,15 @@ def still_hidden(c: Context, who: Select, duration: Duration | None) -> Anything
     """ "It is hidden, even if it shot": and shooting does not end that."""
     effects = (SetState("hidden", whole(who)), Permit("hidden", ("shoot",), whole(who)))
     return effects if duration is None else for_time(c, effects, duration)
+
+
+def while_moving(c: Context, effects: Anything) -> Anything:
+    """ "… when making such a move": if what was allowed before is done, or as long as what was said last goes on."""
+    if c.act is not None and c.act_block is not None:
+        return when_so(c, effects)
+    moving = any(isinstance(block.when, Event) and block.when.name.startswith("move_") for block in c.block.chain())
+    if c.last is None and not moving:
+        raise Reject("which move?")
+    if not moving:
+        c.use(c.last)
+    return effects

@@ -28,7 +28,7 @@ from battlewright.rulestext.builders.counters import tokens_for
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import row, whole
 from battlewright.rulestext.builders.scopes import may
-from battlewright.rulestext.builders.sentences import Instead, Wrapped, put, scaled_effect
+from battlewright.rulestext.builders.sentences import Instead, Wrapped, event, put, scaled_effect
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -85,6 +85,11 @@ def substitute(
     sets = tuple(RollSet(roll, "value", Amount(ref=name), who=who) for roll in rolls)
     chosen = sets[0] if len(sets) == 1 else Choose(tuple(Option((one,)) for one in sets))
     return may(c, Pool(name, "spend", n), chosen)
+
+
+def in_place_of(c: Context, name: str, rolls: tuple[Roll, ...], who: Select) -> Clause:
+    """ "Those dice can be used in place of any Hit roll made for these": each time one is made."""
+    return Clause((substitute(c, name, Amount()),), when=event(c, "roll_made", who, kinds=rolls))
 
 
 def rolled_pool(c: Context, name: str) -> Pool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from battlewright.effects import Amount, Condition, HasState, Select, Within
 from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.context import Context, Reject
-from battlewright.rulestext.tokens import Token
+from battlewright.rulestext.tokens import CORE_KEYWORDS, Token
 from battlewright.rulestext.words import phrase
 
 
@@ -27,3 +27,10 @@ def range_name(c: Context, words: tuple[Token, ...]) -> str:
     if not name.endswith((" range", " aura")) or name.startswith("engagement"):
         raise Reject("no range of that name")
     return name
+
+
+def zone(c: Context, words: tuple[Token, ...]) -> HasState:
+    """ "Within the Storm": what lies over the battlefield by that name; nobody is within a transport so."""
+    if any(token.word.removesuffix("s") in CORE_KEYWORDS for token in words):
+        raise Reject("no zone")
+    return HasState("within " + phrase(words).lower())

@@ -13,9 +13,11 @@ from battlewright.effects import (
     AnyOf,
     Choose,
     Condition,
+    Count,
     Event,
     Forbid,
     MoreDice,
+    Not,
     Option,
     Outcome,
     Reroll,
@@ -24,6 +26,7 @@ from battlewright.effects import (
     RollSet,
     Select,
     ShockTest,
+    Used,
 )
 from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Swap, conj
 from battlewright.rulestext.builders.attacks import rolls_made
@@ -220,3 +223,15 @@ def _due(event: Event) -> tuple[Anything, ...]:
     if event.name in ("move_started", "selected_to_move") and event.kinds == ("advance",):
         return event.kinds
     return ("charge",) if event.name == "charge_declared" and event.target is None else ()
+
+
+def tested(c: Context, outcome: Anything) -> Select:
+    """ "Units that failed that test": of several that have just taken one."""
+    rows = [(items[at], block) for items, at, block in c.history if at < len(items)]
+    test = next(((one, block) for one, block in reversed(rows) if isinstance(one, ShockTest)), None)
+    if test is None or test[0].how != "test" or test[0].who is None or test[0].who.ref is not None:
+        raise Reject("which test?")
+    c.use(test[1])
+    failed = Used("failed battle-shock test", "phase")
+    where = conj([test[0].who.where, failed if outcome == "failed" else Not(failed)])
+    return c.mention(replace(test[0].who, where=where, count=Count()))
