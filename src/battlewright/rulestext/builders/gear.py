@@ -309,6 +309,20 @@ def dice_for_that(c: Context, who: Select, dice: int, discard: Anything) -> tupl
     raise Reject("which test?")
 
 
+def dice_of_that(c: Context, dice: int, discard: Anything) -> tuple[MoreDice, ...]:
+    """ "That test is taken on 3D6": of who takes it, where the rule speaks of that moment."""
+    for block in (*c.block.chain(), *c.base.chain()):
+        taken = block.when
+        if isinstance(taken, Event) and taken.name in ("roll_made", "test_taken") and taken.subject is not None:
+            who = taken.subject if taken.subject.ref is not None else Select(taken.subject.what, ref="subject")
+            kinds: Anything = taken.kinds
+            return dice_for(c, kinds, who, discard, dice)
+    last = last_effect(c)
+    if not isinstance(last, ShockTest) or last.who is None:
+        raise Reject("which test?")
+    return dice_for_that(c, last.who, dice, discard)
+
+
 # ------------------------------------------------------------------------------------------ what another ability selected
 
 

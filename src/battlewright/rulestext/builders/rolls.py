@@ -194,15 +194,16 @@ def must_roll(dice: tuple[MoreDice, ...]) -> tuple[MoreDice, ...]:
     return tuple(replace(one, may=False) for one in dice)
 
 
-def passes_that(c: Context) -> RollSet:
-    """ "That roll is successful": the one the clause is about."""
+def passes_that(c: Context) -> tuple[RollSet, ...]:
+    """ "That roll is successful": the one the clause is about, whichever of several it is."""
     here = c.block.chain()
     for block in (*here, *c.base.chain()):
         when = block.when
-        if isinstance(when, Event) and when.name in ("roll_made", "test_taken") and len(when.kinds) == 1:
-            roll: Anything = when.kinds[0]
+        if isinstance(when, Event) and when.name in ("roll_made", "test_taken") and when.kinds:
+            rolls: Anything = when.kinds
             ours = c.target is not None and block not in here  # the moment at which the stratagem is used
-            return RollSet(roll, "success", who=YOUR if ours else Select("unit", ref="subject"))
+            who = YOUR if ours else Select("unit", ref="subject")
+            return tuple(RollSet(roll, "success", who=who) for roll in rolls)
     raise Reject("which roll?")
 
 
