@@ -84,6 +84,37 @@ SAME = [
         "Select one enemy unit. Until the end of the turn, friendly units can re-roll Hit rolls of 1 when targeting that "
         "unit.",
     ),
+    # what attacks did to someone
+    (
+        "After this unit has shot, one enemy unit hit by one or more of those attacks has the Stealth ability.",
+        "After this unit has shot, one enemy unit that was hit by any of its attacks has the Stealth ability.",
+    ),
+    (
+        "After an enemy unit has shot, if this unit was targeted by one or more of those attacks, you gain 1CP.",
+        "After an enemy unit has shot, if this unit was selected as the target of any of those attacks, you gain 1CP.",
+    ),
+    (
+        "Each time a model in this unit is destroyed, if it has not fought this phase, it can fight before it is removed.",
+        "Each time a model in this unit is destroyed, if it has not yet been selected to fight this phase, it can fight "
+        "before it is removed.",
+    ),
+    ("When this model is destroyed, you gain 1CP.", "If this model is destroyed, you gain 1CP."),
+    (
+        "In your Command phase, roll one D6: on a 4+, this model regains 1 lost wound.",
+        "In your Command phase, on a D6 roll of 4+, this model regains 1 lost wound.",
+    ),
+    (
+        "Each time this model makes an attack that targets a CHARACTER unit, you can re-roll the Hit roll.",
+        "Each time this model attacks a CHARACTER unit, you can re-roll the Hit roll.",
+    ),
+    (
+        "This unit cannot be targeted by ranged attacks unless it is the closest eligible target to the attacking model.",
+        "Ranged attacks can only target this unit if it is the closest eligible target to the attacking model.",
+    ),
+    (
+        "While this model has 5 or fewer wounds remaining, this model has the Stealth ability.",
+        "While this model has 5 wounds or less remaining, this model has the Stealth ability.",
+    ),
     # what stratagems cost
     (
         "When this unit is targeted with a Stratagem, reduce the CP cost of that use of that Stratagem by 1CP.",

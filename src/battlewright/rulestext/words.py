@@ -29,7 +29,7 @@ _NOT_NAMES = frozenset(
     every can cannot must may will would and or by make makes made model models unit units your you within add subtract
     equipped from with to against gains gain does do instead select target targets attack attacks of re-roll roll not no
     while before after just any one two three up all ranged melee ability
-    abilities aura charge stratagem stratagems""".split()  # noqa: SIM905
+    abilities aura charge stratagem stratagems snap""".split()  # noqa: SIM905
 )
 
 

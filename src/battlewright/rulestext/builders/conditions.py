@@ -286,6 +286,11 @@ def by_others(c: Context, who: Select) -> Select | None:
     return None if who.ref == "attacker" else who
 
 
+def struck_so(c: Context, how: Anything, by: HitBy) -> HitBy:
+    """Struck in that way by those attacks."""
+    return replace(by, how=how)
+
+
 def destroyed_so(c: Context) -> Destroyed:
     """Destroyed by the attacks spoken of, which have been made: what is to come is known when it has happened."""
     if _to_come(c) is not None:

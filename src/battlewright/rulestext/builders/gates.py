@@ -39,5 +39,6 @@ def _about_each(effect: Anything) -> bool:
 
 def on_rolling(c: Context, low: int) -> Scope:
     """ "On a D6 roll of 2+, …": the dice are rolled, and the row begins."""
-    put(c, gate(c))
+    with c.inside(c.block.parent or c.block):  # the row stands in the scope this adverb opens, the dice before it
+        put(c, gate(c))
     return row_of(c, low, None)

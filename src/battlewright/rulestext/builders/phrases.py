@@ -315,7 +315,15 @@ def _picked_last(c: Context) -> bool:
     return last is not None and last.ref == "bound" and (last.name or "").startswith("picked")
 
 
+def _only_ours(c: Context) -> Select | None:
+    """ "If no enemy units are near this unit, it …": this unit, where no other one thing was named."""
+    named = [mention.refer or mention.select for mention in c.mentions]
+    others = [one for one in named if one != UNIT and (one.ref is not None or one.count.kind == "one")]
+    return UNIT if c.says_this_unit and not others and not c.forgot else None
+
+
 def it(c: Context) -> Select:
+    c.it = c.it or _only_ours(c)
     if c.it is None:
         raise Reject("nothing 'it' could be")
     c.use(_where_bound(c.it, c.it_block))
