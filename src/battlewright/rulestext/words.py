@@ -29,7 +29,7 @@ _NOT_NAMES = frozenset(
     every can cannot must may will would and or by make makes made model models unit units your you within add subtract
     equipped from with to against gains gain does do instead select target targets attack attacks of re-roll roll not no
     while before after just any one two three up all ranged melee ability
-    abilities aura charge stratagem stratagems snap""".split()  # noqa: SIM905
+    abilities aura charge stratagem stratagems""".split()  # noqa: SIM905
 )
 
 
@@ -102,6 +102,8 @@ _TERMS = frozenset(term.strip() for term in _TERMS_TEXT.split("|"))
 def weapon_run(tokens: Sequence[Token], at: int) -> list[int]:
     """The ends of what may be the name of a weapon or of wargear, in any capitals."""
     if at < len(tokens) and tokens[at].word in ("weapon", "weapons"):
+        return []
+    if [token.word for token in tokens[at : at + 2]] == ["snap", "shooting"]:  # a way to shoot
         return []
     ends = []
     for end in range(at, min(at + 6, len(tokens))):
