@@ -118,8 +118,9 @@ def _near_the_first(condition: Condition | None) -> Condition | None:
     """Of two targets within so much of each other, the second is that near to the first."""
     if isinstance(condition, All):
         return conj(_near_the_first(part) for part in condition.of)
-    together = isinstance(condition, Within) and condition.of == replace(YOUR, other=True)
-    return replace(condition, of=YOUR) if together else condition
+    if isinstance(condition, Within) and condition.of == replace(YOUR, other=True):
+        return replace(condition, of=YOUR)
+    return condition
 
 
 def near_together(c: Context, distance: Amount) -> Within:
