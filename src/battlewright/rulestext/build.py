@@ -52,7 +52,7 @@ from battlewright.rulestext.layout import Line
 from battlewright.rulestext.normalise import Text, clean
 from battlewright.rulestext.parse import Parser, Tree
 from battlewright.rulestext.parts import Parts
-from battlewright.rulestext.pieces import ADVERBS, Pieces
+from battlewright.rulestext.pieces import ADVERBS, MOMENTS, Pieces
 from battlewright.rulestext.titles import Title, read_limits, read_price, read_title
 from battlewright.rulestext.tokens import Kind, Token
 from battlewright.rulestext.words import (
@@ -497,6 +497,8 @@ class Reading:
 
     def oath_named(self) -> str:
         """The state of having done what the oath asks for, by the name over it."""
+        if self.context.oath_kind:
+            return self.context.oath_kind
         options = self.context.options or self.choice
         below = options.options[-1][0] if options is not None and options.options else ""
         named = (
@@ -516,7 +518,12 @@ class Reading:
         first = first if first and self.parser(words).whole("adverb", 0, first - 1) is not None else 0
         moment = self.parser(words).whole("adverb", 0, first - 1) if first else None
         tree = None
-        for lead in (("each", "time"), ("if",)):  # something that happens, or that holds
+        for lead in (
+            ("each", "time"),
+            ("if",),
+            ("each", "time", "you"),
+            ("if", "you"),
+        ):  # what happens, holds, or is done
             said = [*(Token(word, word, Kind.WORD, start, start) for word in lead), *words[first:]]
             tree = tree or self.parser(said).whole("adverb", 0, len(said))
         if tree is None:
@@ -561,6 +568,8 @@ class Reading:
         if row is None or (c.table is None and c.gate is None) or c.options is not None:
             return False
         low, high = int(row[1]), int(row[2]) if row[2] else None if row[3] else int(row[1])
+        if c.table is not None and not row[2] and layout.are_cumulative(self.text.plain):
+            high = None  # who has more has this, too
         if c.table is not None:
             block = c.open(c.table[1])
             block.holds.append(c.table[0](low, high))
@@ -569,7 +578,8 @@ class Reading:
             block = Block(c.gate_block)
             c.gate.rows.append((low, high, block))
         gate, outer, c.base = (c.gate, c.gate_block), c.base, block
-        self.sentences_of(Line(self.after_name(row.end(), line.end), line.end))
+        begin = layout.after_lower(self.text.plain, row.end(), line.end)
+        self.sentences_of(Line(self.after_name(begin, line.end), line.end))
         (c.gate, c.gate_block), c.base, c.last = gate, outer, outer
         c.pieces += 1
         return True
@@ -639,6 +649,8 @@ class Reading:
         tokens = self.leading_limit(tokens)
         if not tokens or self.bearer_line(tokens):
             return
+        if self.waiting is not None and tokens[0].word in MOMENTS:
+            self.waiting = None  # it says its moment itself
         if self.waiting is not None and self.waiting.may and tokens[0].word not in _DOING:
             self.waiting = None
         self.context.answered = _ANSWER.match(self.text.plain, tokens[-1].end) is not None or _answers_itself(tokens)

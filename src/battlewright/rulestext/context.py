@@ -124,6 +124,7 @@ class Context:
     named_number: bool = False  # did the player name a number?
     ordered: str = ""  # what can be issued to units: one of those that stand below
     discarded: str = ""  # the tokens just discarded
+    oath_kind: str = ""  # the state of having fulfilled any of the oaths below
     oath: str = ""  # what is fulfilled by the condition now read
     it_before: Select | None = None  # what "it" meant before the subject now spoken of
     option_of: Options | None = None  # the choice one of whose options is being read

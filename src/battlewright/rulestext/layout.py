@@ -20,7 +20,8 @@ _TITLED = r"['\"]?[A-Z][\w'-]*['\"]?[,!?]?"
 _HEADING = re.compile(rf"{NUMBER}?{_TITLED}(?: (?:{_TITLED}|{_SMALL}))*(?: \([\w+, ]+\)| - \d{{1,2}} [\w ]+)?:?")
 #: a row of a table: the results, or how many there are
 ROW = re.compile(
-    r"\s*(?:(?:On a|On) )?(\d{1,2})(?:\s*-\s*(\d{1,2})|(\+| or more))?(?:[.)]? [A-Za-z' ]{1,30}?)?\s*(?:[:|]|-(?=\s))\s+",
+    r"\s*(?:(?:On a|On|Level|Stage|Rank|Tier) )?(\d{1,2})(?:\s*-\s*(\d{1,2})|(\+| or more))?(?:[.)]? [A-Za-z' ]{1,30}?)?"
+    r"\s*(?:[:|]|-(?=\s))\s+",
     re.I,
 )
 #: "all of the following are true", in words
@@ -63,7 +64,11 @@ ROUND = re.compile(
     re.I,
 )
 #: what has to be done (1), or what is had for it (2)
-OATH = re.compile(r"\s*(?:(condition|requirement|deed|quest)|(reward|boon|bonus|quality))\s*:\s*", re.I)
+OATH = re.compile(
+    r"\s*(?:(condition|requirement|deed|quest|goal|task|trial|challenge)|(reward|boon|bonus|quality|benefit|prize|blessing))"
+    r"\s*:\s*",
+    re.I,
+)
 #: an ability whose words follow in the same line
 _GIVEN = re.compile(
     r"\b(?:the following|ha(?:s|ve) this|gains? this) (?:ability|abilities):(?= *[^\s[])"
@@ -195,6 +200,21 @@ _OF_ALL = re.compile(
 def of_all_options(plain: str, line: Line) -> bool:
     """A line below the last of the things to choose from that speaks of all of them: "The same one cannot be …"."""
     return not line.bullet and not line.bullets and bool(_OF_ALL.match(plain, line.start, line.end))
+
+
+_LOWER = re.compile(r"As (?:for )?(?:Level|Stage|Rank|Tier|the) ?\w{0,8},? (?:and|plus|but|as well as) ", re.I)
+_CUMULATIVE = re.compile(r"(?<!not )\bcumulative\b|\bAs (?:for )?(?:Level|Stage|Rank|Tier) \d")
+
+
+def are_cumulative(plain: str) -> bool:
+    """Does who has enough for a row of a table have what the rows above it say, too?"""
+    return bool(_CUMULATIVE.search(plain))
+
+
+def after_lower(plain: str, start: int, end: int) -> int:
+    """Where the words of a row begin that says that those of the row above it count, too: "As Level 1, and …"."""
+    found = _LOWER.match(plain, start, end)
+    return found.end() if found else start
 
 
 def without_number(name: str) -> str:

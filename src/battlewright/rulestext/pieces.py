@@ -40,7 +40,7 @@ _STARTERS = frozenset(_STARTERS_TEXT.split())
 
 
 #: words that begin a moment of its own
-_MOMENTS = frozenset(("at", "in", "during", "before"))
+MOMENTS = frozenset(("at", "in", "during", "before"))
 
 
 @dataclass
@@ -59,7 +59,7 @@ class Pieces:
         scope, at = root, 0
         before = len(r.unread)
         saved = r.context.save()
-        if self.tokens[0].word in _MOMENTS:  # it does not go on with the sentence before
+        if self.tokens[0].word in MOMENTS:  # it does not go on with the sentence before
             r.context.parent = None
         r.context.root = root
         while at < n:

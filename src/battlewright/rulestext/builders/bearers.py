@@ -87,8 +87,9 @@ def _bound(effect: Anything, bounds: dict[str, int]) -> Anything:
 
 
 def how_many(c: Context, things: Select, n: Amount | None = None) -> Amount:
-    """ "the number of enemy models near": one for each."""
-    return Amount(Dice(0, 6, 1), per=whole(things))
+    """ "the number of enemy models near": one for each; of models in a unit, for each of them and not of the unit."""
+    counted = things if things.what == "model" and things.of is not None else whole(things)
+    return Amount(Dice(0, 6, 1), per=counted)
 
 
 # --------------------------------------------------------------------------------------------------- first times

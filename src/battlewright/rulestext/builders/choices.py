@@ -7,13 +7,13 @@ from typing import Any as Anything
 
 from msgspec.structs import replace as with_fields
 
-from battlewright.effects import Choose, Duration, Select
+from battlewright.effects import Choose, Duration, Order, Select
 from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Given, Item, Options, Swap, conj
 from battlewright.rulestext.builders.attacks import CHOSEN, Attacks, get, weapons_of
 from battlewright.rulestext.builders.gains import has_section
 from battlewright.rulestext.builders.phrases import whole
 from battlewright.rulestext.builders.picks import chosen_active
-from battlewright.rulestext.builders.sentences import Scope, put
+from battlewright.rulestext.builders.sentences import Scope, done, put
 from battlewright.rulestext.context import UNIT, Context, Reject, in_option
 
 
@@ -123,6 +123,14 @@ def while_named(c: Context) -> Scope:
     """ "While that one is active", said of a choice before its options are told: where the choice stands."""
     if c.options is None and not in_option(c):
         raise Reject("while which one?")
+    return Scope()
+
+
+def to_do_it(c: Context) -> Scope:
+    """ "To perform an act, …": what is done for it, where the rule said of the player that one can be performed."""
+    act = c.act
+    if isinstance(act, Order) and act.how == "use" and act.who == Select("player", ref="you"):
+        return done(c)
     return Scope()
 
 

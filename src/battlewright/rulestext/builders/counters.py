@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
-from battlewright.effects import Amount, Clause, Event, Grant, Mortal, Same, Select, SetState, Setup
-from battlewright.rulestext.blocks import Block, Options
+from battlewright.effects import About, Amount, Clause, Event, Grant, HasState, Mortal, Same, Select, SetState, Setup
+from battlewright.rulestext.blocks import Block, Given, Options
 from battlewright.rulestext.builders.phrases import here, it, whole
 from battlewright.rulestext.builders.scopes import if_may, may
 from battlewright.rulestext.builders.sentences import Scope, when
-from battlewright.rulestext.context import Context, Mention, Reject
+from battlewright.rulestext.context import UNIT, Context, Mention, Reject
 
 MARKER = Select("marker", name="marker")
 
@@ -75,3 +76,15 @@ def unit_choice(c: Context, can: object, grants: tuple[Grant, ...]) -> Options:
 def targets_chosen(c: Context) -> Scope:
     """ "After selecting targets": when the one spoken of has selected them."""
     return Scope(Event("targets_selected", it(c), edge="after"))
+
+
+def by_level(c: Context, who: Select, name: str) -> None:
+    """What these get for the level they have: the rows stand below."""
+    block = c.open()
+    given = Given(whole(who), Block(block))
+    block.do.append(given)
+    c.table, c.pieces = (partial(_has_level, name), given.block), c.pieces + 1
+
+
+def _has_level(name: str, low: int, high: int | None) -> About:
+    return About(UNIT, HasState(name, low, high))

@@ -22,6 +22,7 @@ from battlewright.effects import (
     Round,
     Select,
     Window,
+    parts_of,
 )
 from battlewright.rulestext.blocks import Block, Gate, Given, Options
 from battlewright.rulestext.builders.counters import tokens_for
@@ -179,3 +180,17 @@ def by_table_for(c: Context, gate: Gate, duration: Duration | None = None) -> Ga
 def begins_with(c: Context, who: Select, name: str, n: Amount) -> Wrapped:
     """The tokens each of these carries when the battle begins."""
     return Wrapped((tokens_for(c, who, name, n),), Window(("any",), "either", "start", "battle"))
+
+
+def known_pool(c: Context, words: tuple[Token, ...]) -> str:
+    """ "Your Favour": a pool by its bare name, where the rule has spoken of it."""
+    name = phrase(words).lower()
+    said = (part for items, at, _ in c.history for part in parts_of(tuple(items)[at : at + 1]))
+    if not any(isinstance(part, Pool) and part.name == name for part in said):
+        raise Reject("which pool?")
+    return name
+
+
+def table_of(c: Context, name: str) -> None:
+    """ "While it is": the rows below say how much, and what holds then."""
+    c.table, c.pieces = (partial(PoolHas, name), c.open()), c.pieces + 1

@@ -170,7 +170,8 @@ def value_of_pool(c: Context) -> RollSet:
     if c.act_block is None:
         raise Reject("which roll?")
     pool = last_pool(c)
-    c.use(c.act_block)
+    spent = next((block for items, at, block in reversed(c.history) if _pool_in(items[at]) == pool), None)
+    c.use(spent if spent is not None and Outcome("done") in spent.holds else c.act_block)
     return RollSet("any", "value", Amount(ref=pool))
 
 
@@ -514,3 +515,11 @@ def oath_kept(c: Context) -> Scope:
     if c.options is None:
         raise Reject("which oath?")
     return Scope()
+
+
+def oath_of(c: Context, words: tuple[Token, ...]) -> About:
+    """ "If your army fulfils its oath": whichever of those below was chosen."""
+    if c.options is None or c.options.options:
+        raise Reject("which oath?")
+    c.oath_kind = f"{lower(c, words)} fulfilled"
+    return About(Select("army", ref="you"), HasState(c.oath_kind))

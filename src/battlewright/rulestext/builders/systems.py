@@ -24,6 +24,7 @@ from battlewright.effects import (
     Limit,
     Located,
     MoveRule,
+    Not,
     OnObjective,
     Order,
     Outcome,
@@ -32,14 +33,16 @@ from battlewright.effects import (
     Round,
     Select,
     SetState,
+    Setup,
     Side,
     Targeting,
     Was,
     Window,
+    Within,
     parts_of,
 )
 from battlewright.rulestext.blocks import Block, Options, conj
-from battlewright.rulestext.builders.acts import permits
+from battlewright.rulestext.builders.acts import permits, setup
 from battlewright.rulestext.builders.attacks import from_attacker, those_weapons
 from battlewright.rulestext.builders.conditions import engaged_by
 from battlewright.rulestext.builders.gains import picked_weapon
@@ -405,3 +408,23 @@ def loses_its(c: Context) -> SetState:
     if not names:
         raise Reject("which tokens?")
     return SetState(names[0], it(c), True)
+
+
+# ------------------------------------------------------------------------------------------------------- markers
+
+
+def more_places(c: Context, places: Anything) -> None:
+    """ "Each must be placed there": of the markers just set up."""
+    last = last_effect(c)
+    if not isinstance(last, Setup) or last.who is None or last.who.what != "marker":
+        raise Reject("what is placed?")
+    found = setup(c, last.who, places)
+    items, at, _ = c.history[-1]
+    limits = tuple(dict.fromkeys((*last.limits, *found.limits)))
+    c.swap(items, at, replace(last, limits=limits, where=(*last.where, *found.where)))
+    c.pieces += 1
+
+
+def away_from(c: Context, n: Amount, of: Select) -> Condition:
+    """Not so near to one of these."""
+    return Not(Within(n, of))
