@@ -90,6 +90,35 @@ def test_mortal_wounds_besides() -> None:
     assert apply_rules(asked(text, "target", AXE)).request.attack.weapons[0].crit_mortal.high == 0
 
 
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        (
+            "Each time this model makes an attack, a Critical Wound causes 1 mortal wound in addition to any damage.",
+            None,
+        ),
+        ("Each critical wound for this model's attacks also causes 1 mortal wound to the target.", None),
+        (
+            "When this model scores a Critical Wound, the target suffers 1 mortal wound, to a maximum of 3 mortal wounds.",
+            3,
+        ),
+        (
+            "When this model makes an attack, a Critical Wound causes 1 mortal wound (to a maximum of 6 mortal wounds per phase).",
+            6,
+        ),
+    ],
+)
+def test_wordings_of_mortal_wounds_besides(text: str, most: int | None) -> None:
+    found = line(text)
+    assert (found.crit_mortal.bonus, found.crit_mortal_most) == (1, most)
+
+
+def test_not_where_the_attack_ends_with_them() -> None:
+    text = "Each time this model makes an attack, a Critical Wound causes 2 mortal wounds and the attack sequence ends."
+    assert line(text).crit_mortal.high == 0
+    assert "not counted" in apply_rules(asked(text, "attacker")).assumed[0]
+
+
 def test_not_where_critical_wounds_have_a_profile_of_their_own() -> None:
     text = "Each time this model makes a melee attack, on a Critical Wound, the target suffers 1 mortal wound."
     found = apply_rules(asked(text, "attacker", AXE | {"crit_ap": 2}))

@@ -89,7 +89,8 @@ def _mortal_besides(effect: fx.Mortal, view: View) -> Noted:
     """Mortal wounds a critical wound inflicts on the target in addition to what the attack does."""
     amount, most = effect.amount.n, effect.amount.maximum
     plain_number = effect.amount.per is None and effect.amount.ref is None
-    counted = True if view.critical == "critical_wound" and view.per_attack and plain_number and not view.once else None
+    besides = view.critical == "critical_wound" and view.per_attack and not view.ended
+    counted = True if besides and plain_number and not view.once else None
     reach = both(_attacks(None, view), is_it(effect.who, "target", view), counted)
     return Noted(reach, lambda tally: tally.besides.append((amount, most)), "attacker")
 

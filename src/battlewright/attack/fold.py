@@ -284,6 +284,9 @@ class Fold:
         return change.helps(clause.do, view, chooser) is not False
 
     def _effects(self, effects: Iterable[Effect], view: View, gate: Tri) -> None:
+        effects = tuple(effects)
+        if view.critical and any(isinstance(effect, fx.DamageTo) for effect in effects):
+            view = replace(view, ended=True)
         for effect in effects:
             view = self._effect(effect, view, gate)
 

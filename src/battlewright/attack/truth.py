@@ -20,6 +20,7 @@ from battlewright.effects import Amount, Condition, Select
 class View:
     """One rule seen for one weapon. ``once``: inside something that is used a limited number of times.
     ``critical``: what is said holds for critical hits or wounds only ("critical_hit", "critical_wound").
+    ``ended``: the attack does nothing else then.
     ``attacked``: those at whom the attacks spoken of are aimed, or whom they are allocated to.
     ``rolled``: the rolls that "that roll" can be. ``unsaved``: what is said holds for an attack once it is not saved.
     ``leaders``: names bound to the model that leads a unit. ``elsewhere``: names of units that take no part.
@@ -36,6 +37,7 @@ class View:
     per_attack: bool = False
     once: bool = False
     critical: str = ""
+    ended: bool = False
     attacked: Select | None = None
     rolled: tuple[str, ...] = ()
     unsaved: bool = False
@@ -644,7 +646,7 @@ def _party_named(who: str, view: View, party: Party) -> Party | None:
             return "attacker"
         case "self" | "unit" | "bearer" | "led":
             return view.owner
-        case "subject" | "it" | "":
+        case "subject" | "it" | "who" | "":
             return party
         case _:
             return view.bound.get(who)

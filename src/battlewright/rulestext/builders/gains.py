@@ -60,6 +60,11 @@ def grant_ability(c: Context, named: tuple[str, Amount | None]) -> Grant:
     return Grant("unit_ability", named[0], named[1])
 
 
+def grant_against(c: Context, named: tuple[str, Amount | None], against: Condition) -> Grant:
+    """An ability against some attacks only."""
+    return replace(grant_ability(c, named), against=against)
+
+
 def taken_away(c: Context, who: Select, gains: Anything) -> tuple[Remove, ...]:
     """What these no longer have, of what they may be given."""
     found = []

@@ -91,10 +91,15 @@ def _bounded(c: Context, effect: Anything, least: Amount | None, most: Amount | 
 
 def capped_effect(c: Context, effects: Anything, most: Amount) -> Anything:
     """So many mortal wounds at most."""
-    found = row(effects)
-    if not all(isinstance(effect, Mortal) for effect in found):
+    return tuple(_capped_mortal(c, effect, most) for effect in row(effects))
+
+
+def _capped_mortal(c: Context, effect: Anything, most: Amount) -> Anything:
+    if isinstance(effect, Wrapped):
+        return replace_wrapped(effect, tuple(_capped_mortal(c, one, most) for one in effect.effects))
+    if not isinstance(effect, Mortal):
         raise Reject("what has a maximum?")
-    return tuple(replace(one, amount=replace(one.amount, maximum=value(c, most))) for one in found)
+    return replace(effect, amount=replace(effect.amount, maximum=value(c, most)))
 
 
 def floor_of(c: Context, stats: tuple[Stat, ...], n: Amount) -> None:
