@@ -103,7 +103,7 @@ def test_mortal_wounds_besides() -> None:
             3,
         ),
         (
-            "When this model makes an attack, a Critical Wound causes 1 mortal wound (to a maximum of 6 mortal wounds per phase).",
+            "Each Critical Wound by this model's attacks causes 1 mortal wound (to a maximum of 6 mortal wounds per phase).",
             6,
         ),
     ],

@@ -126,6 +126,7 @@ EITHER = (
     "Each time a model in this unit makes an attack, if the target is a VEHICLE, that attack has the [LETHAL HITS] "
     "ability; otherwise, it has the [SUSTAINED HITS 1] ability."
 )
+ON_FIVES = "Each time a model in this unit makes an attack, on an unmodified Hit roll of 5+, that attack scores a Critical Hit."
 ONE_EACH = (
     "Each time this unit is selected to shoot, you can re-roll one Hit roll and one Wound roll made for this unit."
 )
@@ -273,7 +274,7 @@ CASES = [
     A("Each time a model in this unit makes an attack, a Critical Hit is scored on a 5+.", w={"crit_hit": 5}),
     A(ONE_EACH, w={"reroll_hits": "fails", "reroll_wounds": "fails"}, gun={"count": 1, "A": 1}),
     A("Critical hits for this unit's attacks are scored on unmodified hit rolls of 5+.", w={"crit_hit": 5}),
-    A("Each time this model attacks, on an unmodified Hit roll of 5+, that attack scores a Critical Hit.", w={"crit_hit": 5}),
+    A(ON_FIVES, w={"crit_hit": 5}),
     T("This unit has Stealth and the benefit of cover against ranged attacks.", t={"stealth": True, "cover": True}),
     T("This unit has Stealth against melee attacks."),
     T("Attacks that target this unit have -1 D, to a minimum of 1, until the end of the phase.", g={"minus_damage": 1}),
