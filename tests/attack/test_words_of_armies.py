@@ -126,7 +126,7 @@ EITHER = (
     "Each time a model in this unit makes an attack, if the target is a VEHICLE, that attack has the [LETHAL HITS] "
     "ability; otherwise, it has the [SUSTAINED HITS 1] ability."
 )
-ON_FIVES = "Each time a model in this unit makes an attack, on an unmodified Hit roll of 5+, that attack scores a Critical Hit."
+ON_FIVES = "Each time this model makes an attack, on an unmodified Hit roll of 5+, that attack scores a Critical Hit."
 ONE_EACH = (
     "Each time this unit is selected to shoot, you can re-roll one Hit roll and one Wound roll made for this unit."
 )

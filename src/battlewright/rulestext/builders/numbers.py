@@ -10,6 +10,7 @@ from battlewright.dice import Dice
 from battlewright.effects import (
     Amount,
     Count,
+    If,
     Keyword,
     Mortal,
     Stat,
@@ -97,6 +98,8 @@ def capped_effect(c: Context, effects: Anything, most: Amount) -> Anything:
 def _capped_mortal(c: Context, effect: Anything, most: Amount) -> Anything:
     if isinstance(effect, Wrapped):
         return replace_wrapped(effect, tuple(_capped_mortal(c, one, most) for one in effect.effects))
+    if isinstance(effect, If) and not effect.otherwise:
+        return replace(effect, then=tuple(_capped_mortal(c, one, most) for one in effect.then))
     if not isinstance(effect, Mortal):
         raise Reject("what has a maximum?")
     return replace(effect, amount=replace(effect.amount, maximum=value(c, most)))
