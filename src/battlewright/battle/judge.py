@@ -192,6 +192,11 @@ def _is_printed(t: Table, part: int, name: str) -> bool:
     return any(ability.name.lower() == name.lower() for ability in t.unit(part).abilities)
 
 
+def called(name: str | None, units: Sequence[int]) -> dict[str, int]:
+    """Several units under one name: the first by the name itself, the others by those of :func:`others_of`."""
+    return dict(zip((name, *others_of(name)), units, strict=False)) if name else {}
+
+
 # ------------------------------------------------------------------------------------------------------ conditions
 def holds(t: Table, condition: Condition | None, unit: int, context: Context) -> Tri:
     """Is the condition true of the unit?"""
@@ -209,6 +214,41 @@ def holds(t: Table, condition: Condition | None, unit: int, context: Context) ->
     if how is None or (how.of_a_unit and unit == NOBODY) or not is_understood(condition):
         return None
     return how.answer(t, condition, unit, context)
+
+
+def named_by(t: Table, condition: Condition | None, unit: int, context: Context) -> dict[str, int]:
+    """The units a condition that holds gives a name to: "within 6" of one or more enemy units … those units"."""
+    if condition is None or not gives_names(condition):
+        return {}
+    match condition:
+        case fx.All(of=parts) | fx.Any(of=parts):
+            return {name: other for part in parts for name, other in named_by(t, part, unit, context).items()}
+        case fx.About(who=who, holds=what):
+            known = referred(who, context)
+            units = t.units() if known is None else (known,)
+            those = [u for u in units if fits(t, who, u, context) is True and holds(t, what, u, context) is True]
+            within = named_by(t, what, known, context) if known is not None and known != NOBODY else {}
+            return {**within, **called(who.bind, those)}
+        case fx.Within(of=who) | fx.Engaged(by=fx.Select() as who) | fx.Visible(to=who):
+            alone = Select(ref="bound", name="it")
+            near = [u for u in t.units() if u != unit and fits(t, who, u, context) is True]
+            those = [u for u in near if holds(t, _of_one(condition, alone), unit, context.binding("it", u)) is True]
+            return called(who.bind, those)
+        case _:
+            return {}
+
+
+def _of_one(condition: fx.Within | fx.Engaged | fx.Visible, one: Select) -> Condition:
+    """The condition, of this one only."""
+    if isinstance(condition, fx.Within):
+        return fx.Within(condition.distance, one, condition.wholly)
+    return fx.Engaged(one) if isinstance(condition, fx.Engaged) else fx.Visible(one)
+
+
+@lru_cache(maxsize=8192)
+def gives_names(condition: Condition) -> bool:
+    """Is something within it given a name that may be spoken of later?"""
+    return any(isinstance(part, Select) and part.bind for part in fx.parts_of(condition))
 
 
 def can_pay(t: Table, clause: fx.Clause, owner: int) -> bool:

@@ -16,7 +16,7 @@ def is_enforced(rule: Rule) -> bool:
     """The whole rule was read, and every effect of it can be carried out."""
     if rule.status != "full" or rule.unread or not rule.clauses:
         return False
-    if rule.target is not None and not names_units(rule.target):
+    if not all(map(names_units, filter(None, (rule.target, rule.also_target, rule.or_target)))):
         return False
     return all(_clause_is(clause) for clause in rule.clauses)
 

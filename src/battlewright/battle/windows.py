@@ -7,6 +7,8 @@ and abilities are records whose triggers are matched against the moment. Rules: 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace as replace_in
+from itertools import combinations
 from typing import Any
 
 import msgspec
@@ -18,7 +20,7 @@ from battlewright.battle.choices import Use
 from battlewright.battle.clauses import Armed, clause_at, each_trigger, moment_name, waiting_for
 from battlewright.battle.decisions import PREDICATES, React, RerollRoll
 from battlewright.battle.events import RuleUsed, StratagemUsed
-from battlewright.battle.judge import Context, can_pay, fits, holds, is_such
+from battlewright.battle.judge import Context, called, can_pay, fits, holds, is_such, named_by
 from battlewright.battle.lasting import end_orders
 from battlewright.battle.possible import context_on, why_not_possible
 from battlewright.battle.state import NOBODY, Did, Where
@@ -227,6 +229,9 @@ def _targets_for(t: Table, armed: Armed, rule: Rule, now: Moment) -> Iterator[tu
     if rule.target is None or armed.within:
         yield () if armed.unit == NOBODY else (int(t.state.unit[armed.unit, 0]),)
         return
+    if is_of_several(rule):
+        yield from _several(t, rule, context_of(t, armed, now))
+        return
     where = Where.RESERVES if _wants_reserves(rule) else Where.BATTLEFIELD
     if "Destroyed(" in repr(rule.target):
         yield from ((unit,) for unit, definition in enumerate(t.setting.units) if definition.player == armed.owner)
@@ -238,6 +243,61 @@ def _targets_for(t: Table, armed: Armed, rule: Rule, now: Moment) -> Iterator[tu
 
 def _wants_reserves(rule: Rule) -> bool:
     return "reserves" in repr(rule.target)
+
+
+def is_of_several(rule: Rule) -> bool:
+    """May a stratagem be used on several units, or on one of two kinds?"""
+    kinds = rule.also_target is not None or rule.or_target is not None
+    return kinds or (rule.target is not None and how_many(rule.target.count) != (1, 1))
+
+
+def how_many(count: fx.Count) -> tuple[int, int]:
+    """The fewest and the most units a target speaks of."""
+    number = 1 if count.n is None else count.n.n.constant or 1
+    return {"n": (number, number), "up_to": (1, number), "any": (number, MOST_TARGETS)}.get(count.kind, (1, 1))
+
+
+#: of "one or more units" so many are offered together
+MOST_TARGETS = 3
+
+
+def _several(t: Table, rule: Rule, context: Context) -> Iterator[tuple[int, ...]]:
+    """The units such a stratagem may be used on, those of its second target last."""
+    also = rule.also_target
+    for which in filter(None, (rule.target, rule.or_target)):
+        there = t.units(None, Where.RESERVES if "reserves" in repr(which) else Where.BATTLEFIELD)
+        mine = [unit for unit in there if t.alive(unit) and fits(t, which, unit, context) is True]
+        least, most = how_many(which.count)
+        for first in (some for n in range(least, most + 1) for some in combinations(mine, n)):
+            if also is None:
+                yield first
+                continue
+            known = replace_in(context, bound={**context.bound, **called(which.bind, first)})
+            others = [u for u in t.units() if u not in first and t.alive(u) and fits(t, also, u, known) is True]
+            fewest = 0 if also.count.kind == "up_to" else how_many(also.count)[0]
+            for n in range(fewest, how_many(also.count)[1] + 1):
+                yield from ((*first, *second) for second in combinations(others, n))
+
+
+def names_of_targets(t: Table, rule: Rule, units: tuple[int, ...], context: Context) -> dict[str, int] | None:
+    """The names by which a stratagem's targets go in its text, None when these are not what it can be used on."""
+    also = rule.also_target
+    for which in filter(None, (rule.target, rule.or_target)):
+        least, most = how_many(which.count)
+        for n in range(least, min(most, len(units)) + 1):
+            names = called(which.bind, units[:n])
+            if not all(fits(t, which, unit, context) is True for unit in units[:n]):
+                continue
+            if also is None:
+                if n == len(units):
+                    return names
+                continue
+            known = replace_in(context, bound={**context.bound, **names})
+            fewest = 0 if also.count.kind == "up_to" else how_many(also.count)[0]
+            right = fewest <= len(units) - n <= how_many(also.count)[1]
+            if right and all(fits(t, also, unit, known) is True for unit in units[n:]):
+                return names | called(also.bind, units[n:])
+    return None
 
 
 def why_not_armed(t: Table, armed: Armed, now: Moment, use: Use) -> Reason | None:
@@ -262,17 +322,22 @@ def _why_not_on(t: Table, armed: Armed, now: Moment, use: Use) -> Reason | None:
     """What stands against the units it would be used on."""
     rule, clause = _rule(t, armed)
     cite = Reason(f"{t.setting.edition} {rule.id or rule.name}", "")
-    units = [t.index(name) for name in use.units]
-    if None in units or (rule.target is not None and not armed.within and len(units) != 1):
+    units = tuple(unit for name in use.units if (unit := t.index(name)) is not None)
+    if len(units) != len(use.units) or (rule.target is not None and not armed.within and not units):
         return Reason(cite.rule, f"{rule.name} is used on one unit")
     context = context_of(t, armed, now)
     target = units[0] if units else NOBODY
-    assert target is not None
     refused = None if armed.within else _why_not_pay(t, armed, rule, target)
+    for unit in units[1:]:
+        refused = refused or _why_not_touch(t, armed, unit)
     if refused is not None:
         return refused
-    if rule.target is not None and not armed.within and fits(t, rule.target, target, context) is not True:
-        return Reason(cite.rule, f"{use.units[0]} is not what {rule.name} can be used on")
+    if rule.target is not None and not armed.within:
+        names = names_of_targets(t, rule, units, context)
+        if names is None:
+            return Reason(cite.rule, f"{', '.join(use.units)}: not what {rule.name} can be used on")
+        context = replace_in(context, bound={**context.bound, **names})
+        context = replace_in(context, bound={**context.bound, **named_by(t, rule.target.where, target, context)})
     if clause.holds is not None and holds(t, clause.holds, target, context) is not True:
         return Reason(cite.rule, f"the condition of {rule.name} is not met")
     return why_not_possible(t, rule, clause, target, context_on(context, target))
@@ -292,11 +357,16 @@ def _why_not_pay(t: Table, armed: Armed, rule: Rule, target: int) -> Reason | No
         return t.reason("stratagems", f"{rule.name} costs {cost}CP, {t.cp(armed.owner)}CP left")
     if t.state.used.get(phase_key(t, armed.owner, rule), 0) and not t.rules.may_repeat(rule, armed.owner, target):
         return t.reason("stratagems", f"{rule.name} was already used this phase")
-    if target != NOBODY and t.owner(target) == armed.owner:
-        if t.state.shocked(target) and not t.rules.permits("stratagem", target, "battle_shocked"):
-            return t.reason("shocked", f"{t.name(target)} is battle-shocked")
-        if t.setting.numbers.one_stratagem_a_unit and t.state.did(target, Did.TARGETED):
-            return t.reason("stratagems", f"{t.name(target)} was already the target of a stratagem this phase")
+    return _why_not_touch(t, armed, target)
+
+
+def _why_not_touch(t: Table, armed: Armed, unit: int) -> Reason | None:
+    """Why its player cannot use a stratagem on this unit of his."""
+    if unit != NOBODY and t.owner(unit) == armed.owner:
+        if t.state.shocked(unit) and not t.rules.permits("stratagem", unit, "battle_shocked"):
+            return t.reason("shocked", f"{t.name(unit)} is battle-shocked")
+        if t.setting.numbers.one_stratagem_a_unit and t.state.did(unit, Did.TARGETED):
+            return t.reason("stratagems", f"{t.name(unit)} was already the target of a stratagem this phase")
     return None
 
 
@@ -343,19 +413,19 @@ def _stretch(t: Table, limit: fx.Limit) -> str:
 def use(t: Table, armed: Armed, now: Moment, choice: Use) -> None:
     """Pay, count, and resolve."""
     rule, _ = _rule(t, armed)
-    targets = [u for u in (t.index(name) for name in choice.units) if u is not None]
+    targets = tuple(u for u in (t.index(name) for name in choice.units) if u is not None)
     target = targets[0] if targets else NOBODY
     keys = tuple(key for _, key in limit_keys(t, rule, armed, target))
     if rule.kind == "stratagem" and not armed.within:
         cost = t.rules.stratagem_cost(rule, armed.owner, target)
         keys = (*keys, phase_key(t, armed.owner, rule))
-        t.emit(StratagemUsed(armed.owner, armed.key, rule.name, cost, tuple(targets), keys))
+        t.emit(StratagemUsed(armed.owner, armed.key, rule.name, cost, targets, keys))
         for unit in targets:
             t.mark(unit, Did.TARGETED)
-        start_rule(t, armed, now, target)
-        if target != NOBODY:
-            whose = "own" if armed.owner == t.owner(target) else "opponent"
-            moment(t, "stratagem_targeted", target, kinds=(rule.name.lower(), whose))
+        start_rule(t, armed, now, target, targets)
+        for unit in targets:
+            whose = "own" if armed.owner == t.owner(unit) else "opponent"
+            moment(t, "stratagem_targeted", unit, kinds=(rule.name.lower(), whose))
         return
     t.emit(RuleUsed(armed.key, armed.owner, armed.unit, keys))
     if rule.kind == "order":
@@ -363,7 +433,7 @@ def use(t: Table, armed: Armed, now: Moment, choice: Use) -> None:
     start_rule(t, armed, now, target)
 
 
-def start_rule(t: Table, armed: Armed, now: Moment, target: int = NOBODY) -> None:
+def start_rule(t: Table, armed: Armed, now: Moment, target: int = NOBODY, targets: tuple[int, ...] = ()) -> None:
     """Resolve the effects of a clause, one after the other."""
     bearer = int(t.state.unit[armed.unit, 0]) if armed.unit != NOBODY else target
     context = context_of(t, armed, now)
@@ -373,8 +443,12 @@ def start_rule(t: Table, armed: Armed, now: Moment, target: int = NOBODY) -> Non
         bound["part"] = armed.unit
     if is_once(clause):
         t.emit(RuleUsed(armed.key, armed.owner, armed.unit, (once_key(armed),)))
-    if rule.target is not None and rule.target.bind and not armed.within:
-        bound[rule.target.bind] = target
+    if rule.target is not None and not armed.within:
+        bound |= names_of_targets(t, rule, targets or (target,), context) or called(rule.target.bind, (target,))
+        bound |= named_by(t, rule.target.where, target, replace_in(context, bound=bound))
+    for trigger in each_trigger(clause.when):
+        if isinstance(trigger, fx.Event) and trigger.subject is not None and not armed.within:
+            bound |= named_by(t, trigger.subject.where, context.subject, replace_in(context, bound=bound))
     t.push(
         "resolve_rule",
         key=armed.key,

@@ -13,7 +13,7 @@ from battlewright.battle.clauses import Armed, choice_in, clause_at
 from battlewright.battle.decisions import ChooseDo, PickUnit, React
 from battlewright.battle.events import Reminder, RuleUsed
 from battlewright.battle.execute import execute, start_given, start_part
-from battlewright.battle.judge import Context, holds, others_of
+from battlewright.battle.judge import Context, gives_names, holds, named_by, others_of
 from battlewright.battle.possible import picks
 from battlewright.battle.procedures.base import AGAIN, LEAVE, Next, Procedure, local, procedure
 from battlewright.battle.state import NOBODY
@@ -108,6 +108,9 @@ class ResolveRule(Procedure):
             if holds(t, clause.holds, context.bearer, context) is None:
                 t.emit(Reminder(context.owner, rule.name, context.bearer, "condition not understood"))
             return LEAVE
+        if at == 0 and clause.holds is not None and local(t, "named") != path and gives_names(clause.holds):
+            t.set(named=path, bound={**context.bound, **named_by(t, clause.holds, context.bearer, context)})
+            return AGAIN
         if at == 0 and len(path) > 1 and clause.may is not None and local(t, "agreed") != path:
             player = context.owner if clause.may == "you" else 1 - context.owner
             return ChooseDo(player, "may_answered", rule.id or rule.name, "option", context.bearer, ("yes", "no"))
