@@ -89,6 +89,43 @@ READ = [
         "- You gain 1CP.\nIf this unit is Battle-shocked, both apply instead.",
         "if the bearer's unit: battle-shocked: (choose 2 of (",
     ),
+    # who controls one
+    (
+        "At the end of your Command phase, if this unit controls an objective, that objective is secured.",
+        f"unit: {OURS}",
+    ),
+    ("Enemy units that control an objective have -1 Ld.", "<enemy unit (on an objective of control enemy)>"),
+    ("Friendly Lamp units that control an objective have +1 OC.", f"<friendly unit ((LAMP and {OURS}))>"),
+    # aboard and out
+    (
+        'Any units embarked within this model can disembark this turn, and must be set up wholly within 6" of it and more '
+        'than 9" from all enemy units.',
+        'where (wholly within 6" of this model)',
+    ),
+    (
+        "This model has a transport capacity of 11 LAMP models. It can transport one WICK model, which takes up the "
+        "space of 3 models.",
+        "room (WICK takes 3)",
+    ),
+    # tests, and what one does oneself
+    (
+        "When an enemy unit falls back while engaged with this unit, that enemy unit makes a battle-shock roll before it "
+        "moves. If that roll fails, it suffers 1 mortal wound.",
+        "battle-shock: test for that unit; (if outcome: failed · 1 mortal wounds to that unit)",
+    ),
+    (
+        "At the start of your Command phase, you can destroy up to three models in this unit. For each model destroyed in "
+        "this way, you gain 1 Wick token.",
+        "you may · destroy <up to 3 model of the bearer's unit>",
+    ),
+    (
+        "In your Command phase, this unit heals D3 wounds, or returns up to D3 models if it has the INFANTRY keyword.",
+        "if the bearer's unit: INFANTRY: (return D3 models of the bearer's unit) else (heal D3 of the bearer's unit)",
+    ),
+    (
+        "Each time this unit destroys an enemy unit, or an enemy unit fails a Battle-shock test, you gain 1CP.",
+        "when destroyed – enemy unit → the bearer's unit or when test failed – enemy unit kinds “battle_shock”",
+    ),
     # numbers of a battle round
     (
         'The Smoke Range of such units depends on the current battle round, as shown below:\nBattle round 1: 3"\n'

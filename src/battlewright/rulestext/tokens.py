@@ -120,6 +120,8 @@ def _slips(tokens: list[Token]) -> list[Token]:
             tokens[i + 1] = replace(second, word="one", kind=Kind.WORD | Kind.NUMW)
         elif first.word in ("is", "are") and second.word == "select" and third.word == "to":
             tokens[i + 1] = replace(second, word="selected", kind=Kind.WORD)
+        elif first.word == "rather" and second.word == "than":
+            tokens[i : i + 2] = [replace(first, word="instead"), replace(second, word="of")]
         elif first.word == "under" and second.word == "you" and third.word == "control":
             tokens[i + 1] = replace(second, word="your", kind=Kind.WORD)
     for i in reversed(range(len(tokens) - 2)):

@@ -12,6 +12,8 @@ from battlewright.effects import (
     Amount,
     Choose,
     Clause,
+    Condition,
+    Embarked,
     Event,
     Forbid,
     Keyword,
@@ -28,6 +30,7 @@ from battlewright.effects import (
     Select,
     Setup,
     Targeting,
+    Within,
 )
 from battlewright.rulestext.blocks import STATIC, conj
 from battlewright.rulestext.builders.phrases import change_last, known, last_effect, row, whole
@@ -132,8 +135,17 @@ def two_moves(c: Context, who: Select, first: Move, second: Move) -> Choose:
 def setup(c: Context, who: Select, places: Anything) -> Setup:
     """Set up there: in words, and where conditions hold."""
     words = tuple(place for place in row(places) if isinstance(place, str))
-    where = tuple(place for place in row(places) if not isinstance(place, str))
+    where = tuple(_not_near_itself(who, place) for place in row(places) if not isinstance(place, str))
     return Setup(whole(who), tuple(dict.fromkeys(words)), where=where)
+
+
+def _not_near_itself(who: Select, place: Condition) -> Condition:
+    """Those embarked within it, "set up within 6 inches of it": of what they were embarked within."""
+    if not isinstance(place, Within) or place.of != whole(who):
+        return place
+    if not isinstance(who.where, Embarked) or who.where.within is None:
+        raise Reject("near itself")
+    return replace(place, of=who.where.within)
 
 
 def placed(c: Context) -> None:

@@ -67,6 +67,11 @@ def room_of(c: Context, who: Select, n: Amount) -> Transport:
     return Transport(room=(TransportRoom(fits, value(c, n)),))
 
 
+def room_of_these(c: Context, fits: Condition, n: Amount) -> Transport:
+    """So much room each one takes of those a transport can carry."""
+    return Transport(room=(TransportRoom(fits, value(c, n)),))
+
+
 def but_carried(c: Context, k: Keyword, excluded: Condition) -> Condition:
     """These, but not such."""
     return conj([k, Not(excluded)])  # type: ignore[return-value]

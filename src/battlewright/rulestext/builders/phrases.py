@@ -31,6 +31,7 @@ from battlewright.effects import (
     Named,
     NearEdge,
     Not,
+    OnObjective,
     PerAttack,
     Same,
     Select,
@@ -121,6 +122,7 @@ class Trait:
     other: bool = False
     of: Select | None = None
     holds: Condition | None = None
+    holding: bool = False  #: controls such an objective: its side does
     in_reach: bool = False  #: "within Engagement Range": of ours, where it is an enemy's, else of enemies
 
 
@@ -128,6 +130,13 @@ FRIENDLY = Trait(side="friendly")
 ENEMY = Trait(side="enemy")
 OTHER = Trait(other=True)
 IN_REACH = Trait(in_reach=True)
+
+
+def holding(c: Context, where: Condition) -> Trait:
+    """ "That control an objective"."""
+    if not isinstance(where, OnObjective) or where.control != "any":
+        raise Reject("who holds it?")
+    return Trait(holds=where, holding=True)
 
 
 def is_(c: Context, condition: Condition) -> Trait:
@@ -188,7 +197,8 @@ def thing(
     if len(wholes) > 1:
         raise Reject("part of two things")
     reach = Engaged(here(c)) if "enemy" in sides else Engaged()
-    holds = [reach if trait.in_reach else trait.holds for trait in traits]
+    holder = "enemy" if "enemy" in sides else "own"
+    holds = [reach if trait.in_reach else _held(trait, holder) for trait in traits]
     select = Select(
         what,
         side=next(iter(sides), None),
@@ -202,6 +212,15 @@ def thing(
     if select.of is not None and select.of.ref is not None:
         c.named_again(select.of)
     return c.mention(select) if new else select
+
+
+def _held(trait: Trait, holder: Literal["own", "enemy"]) -> Condition | None:
+    """ "That control an objective": one that their side holds."""
+    return (
+        structs.replace(trait.holds, control=holder)
+        if isinstance(trait.holds, OnObjective) and trait.holding
+        else trait.holds
+    )
 
 
 def another_unit(c: Context, this: Select) -> Select:

@@ -14,6 +14,7 @@ from battlewright.effects import (
     Choose,
     Clause,
     Count,
+    Destroy,
     Destroyed,
     Event,
     Move,
@@ -76,6 +77,13 @@ def _was_destroyed(c: Context, who: Select) -> bool:
     """Is it the one that something happened to, or one of those that were destroyed?"""
     named = (one.select for one in c.mentions if one.refer == who)
     return who.ref == "subject" or any(isinstance(part, Destroyed) for one in named for part in parts_of(one.where))
+
+
+def destroyed_this_way(c: Context) -> Destroyed:
+    """ "For each model destroyed this way": by what was just said."""
+    if not any(isinstance(part, Destroy) for part in parts_of((last_effect(c),))):
+        raise Reject("destroyed in what way?")
+    return Destroyed()
 
 
 def wounded_in(c: Context, unit: Select) -> About:
