@@ -126,6 +126,17 @@ EITHER = (
     "Each time a model in this unit makes an attack, if the target is a VEHICLE, that attack has the [LETHAL HITS] "
     "ability; otherwise, it has the [SUSTAINED HITS 1] ability."
 )
+MANY_ATTACK = (
+    "Each time an attack targets this unit, if the attacker's unit contains 10 or more models, worsen its AP by 1."
+)
+CLOSEST_TO = (
+    "Each time an attack targets this unit, if this unit is the closest eligible target to the attacking unit, "
+    "subtract 1 from the Hit roll."
+)
+AND_WHILE = (
+    "Models in this unit have a 5+ invulnerable save and, while this unit is Battle-shocked, a 4+ invulnerable save "
+    "instead."
+)
 ON_FIVES = "Each time this model makes an attack, on an unmodified Hit roll of 5+, that attack scores a Critical Hit."
 ONE_EACH = (
     "Each time this unit is selected to shoot, you can re-roll one Hit roll and one Wound roll made for this unit."
@@ -279,6 +290,12 @@ CASES = [
     T("This unit has Stealth against melee attacks."),
     T("Attacks that target this unit have -1 D, to a minimum of 1, until the end of the phase.", g={"minus_damage": 1}),
     A("This unit's attacks that target a unit with a Toughness characteristic of 9 or more have +1 to wound rolls."),
+    T(MANY_ATTACK, w={"AP": 0}, me={"models": 10}),
+    T(MANY_ATTACK, me={"models": 9}),
+    T(CLOSEST_TO, w={"hit_mod": -1}, at={"closest": True}),
+    T(CLOSEST_TO, at={"closest": False}),
+    T(AND_WHILE, g={"InSv": 4}, them={"battle_shocked": True}),
+    T(AND_WHILE, g={"InSv": 5}, them={"battle_shocked": False}),
     A(ONE_EACH, w={"reroll_one": ["hit", "wound"]}, gun={"count": 1, "A": 2}),
     A(ONE_EACH, w={"reroll_one": ["hit", "wound"]}, gun={"count": 1, "A": 1, "sustained": 1}),
     A(ONE_EACH.replace("and one", "or one"), w={"reroll_one": ["hit"]}, gun={"count": 1, "A": 1}),

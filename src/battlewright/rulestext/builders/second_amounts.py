@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any as Anything
 
 from msgspec.structs import replace
@@ -94,6 +95,20 @@ def or_gains(c: Context, effects: Anything, gains: Anything, condition: Conditio
     return If(condition, tuple(new), old)
 
 
+def or_gains_so(c: Context, e: Tree, g: Tree, k: Tree) -> Anything:
+    """The same of attacks or of those who attack."""
+    effects = c.build(e)
+    if any(isinstance(one, Wrapped) for one in row(effects)):
+        return or_attack_gain(c, e, g, k)
+    return or_gains(c, effects, c.build(g), c.build(k))
+
+
+def _or_gain(old: Sequence[Anything], new: Sequence[Anything], condition: Condition) -> If:
+    if len(new) != 1 or len(old) != 1 or not _same_kind(new[0], old[0]):
+        raise Reject("instead of another kind of thing")
+    return If(condition, tuple(new), tuple(old))
+
+
 def or_pool(c: Context, effects: Anything, n: Amount, pool: str, condition: Condition) -> Anything:
     """ "Gain 1 point, or 2 points if that holds": of the same pool, or the same tokens of someone."""
     old = row(effects)
@@ -110,9 +125,7 @@ def or_attack_gain(c: Context, e: Tree, g: Tree, k: Tree | None, target: Tree | 
     with attack_open(c, old[0].when):
         new = row(get(c, Attacks(), c.build(g)))
         condition = c.build(k) if target is None else attack_targets(c, c.build(target))
-    if len(new) != 1 or len(old[0].effects) != 1 or not _same_kind(new[0], old[0].effects[0]):
-        raise Reject("instead of another kind of thing")
-    return replace_wrapped(old[0], (If(condition, new, old[0].effects),))
+    return replace_wrapped(old[0], (_or_gain(old[0].effects, new, condition),))
 
 
 def either_if(c: Context, effects: Anything, others: Anything, condition: Condition) -> Anything:
