@@ -40,6 +40,7 @@ from battlewright.effects import (
     SetState,
     Stat,
     Targeting,
+    Window,
     parts_of,
 )
 from battlewright.rulestext.blocks import INSTANT, STATIC, Block, Gate, Options, conj, freeze
@@ -62,7 +63,7 @@ from battlewright.rulestext.builders.phrases import (
 )
 from battlewright.rulestext.builders.picks import pick
 from battlewright.rulestext.builders.scopes import while_
-from battlewright.rulestext.builders.sentences import Scope, Wrapped, done, instead, last_like, row_of
+from battlewright.rulestext.builders.sentences import Scope, Wrapped, done, instead, last_like, row_of, when
 from battlewright.rulestext.builders.stratagems import aim, both_targets
 from battlewright.rulestext.builders.things import objective_thing
 from battlewright.rulestext.builders.windows import in_window
@@ -370,3 +371,15 @@ def not_done_if(c: Context, condition: Condition) -> None:
     """The move just allowed is made only where this does not hold."""
     if not change_last(c, lambda old: isinstance(old, Move), lambda old: Clause((old,), holds=negate(c, condition))):
         raise Reject("which move?")
+
+
+def weapons_lose(c: Context, abilities: Anything) -> tuple[Remove, ...]:
+    """Attacks without the abilities they may have had."""
+    return tuple(Remove("weapon_ability", one.name) for one in row(abilities))
+
+
+def at_that_time(c: Context, window: Window, condition: Condition) -> Scope:
+    """ "If it starts your Command phase there": at that moment, if it is so."""
+    scope = when(c, window)
+    scope.holds.append(condition)
+    return scope
