@@ -69,9 +69,6 @@ def taken_away(c: Context, who: Select, gains: Anything) -> tuple[Remove, ...]:
     """What these no longer have, of what they may be given."""
     found = []
     for one in row(gains):
-        if isinstance(one, Grant) and one.what == "keyword":
-            found.extend(Remove("keyword", name, whole(who)) for name in one.keywords)
-            continue
         plain = isinstance(one, Grant) and one.what in ("unit_ability", "feel_no_pain", "cover")
         if not plain or one.against is not None:
             raise Reject("taken away?")
