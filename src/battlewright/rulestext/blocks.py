@@ -161,6 +161,24 @@ def exchanged(value: Any, old: Select, new: Select) -> Any:
     return new if value == old else _parts_changed(value, lambda part: exchanged(part, old, new))
 
 
+#: what may be said of a deed that was done
+_DONE_WORDS = (" fulfilled", " achieved", " completed")
+
+
+def deeds_named(value: Any) -> Any:
+    """The same, where a deed that is done is called so in one of several words: "is completed", "you fulfil it"."""
+    states = {part.name for part in parts_of(value) if isinstance(part, SetState)}
+    return _as_done(value, states) if any(name.endswith(_DONE_WORDS) for name in states) else value
+
+
+def _as_done(value: Any, states: set[str]) -> Any:
+    if isinstance(value, HasState) and value.name.endswith(_DONE_WORDS) and value.name not in states:
+        deed = value.name.rpartition(" ")[0]
+        known = next((deed + word for word in _DONE_WORDS if deed + word in states), value.name)
+        return replace(value, name=known)
+    return _parts_changed(value, lambda part: _as_done(part, states))
+
+
 def states_named(value: Any) -> Any:
     """The same, where what is written as a keyword is a state the rule itself speaks of as one: "is Reborn"."""
     states = {part.name for part in parts_of(value) if isinstance(part, (SetState, HasState))}

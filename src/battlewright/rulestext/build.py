@@ -34,6 +34,7 @@ from battlewright.rulestext.blocks import (
     abilities_named,
     as_clauses,
     conj,
+    deeds_named,
     freeze,
     idle,
     listed,
@@ -208,7 +209,7 @@ class Reading:
     waiting: Block | None = None  # an event after which nothing was said to happen: the next sentence tells it
 
     def rule(self, title: Title, kind: RuleKind, edition: EditionId | None) -> Rule:
-        clauses = states_named(listed(abilities_named(as_clauses(freeze(self.context.base.do)))))
+        clauses = deeds_named(states_named(listed(abilities_named(as_clauses(freeze(self.context.base.do))))))
         c = self.context
         targets = (c.target, c.also_target, c.or_target)
         if c.army_rule:
@@ -622,6 +623,8 @@ class Reading:
             name, start = named[1].strip(), named.end()
         c = self.context
         block = self.new_option(options, name, start, end)
+        if block.holds:  # the name said what the dice must show: another may follow
+            start = self.after_name(start, end)
         outer, c.base, c.options, c.option_of, c.had_by = c.base, block, None, options, options.who
         for line in layout.lines(plain, start, end):
             self.any_line(line)

@@ -122,6 +122,8 @@ class Context:
     counted: Select | None = None  # of which the number was just counted
     counted_block: Block | None = None  # where
     named_number: bool = False  # did the player name a number?
+    raised: dict[str, str] = field(default_factory=dict)  # what tokens of a pool make of units
+    costing: str = ""  # the pool of which the rows below say how much a unit costs
     ordered: str = ""  # what can be issued to units: one of those that stand below
     discarded: str = ""  # the tokens just discarded
     oath_kind: str = ""  # the state of having fulfilled any of the oaths below

@@ -252,7 +252,9 @@ _OPTION_NUMBER = re.compile(NUMBER)
 _LAST_NUMBER = re.compile(r"\d{1,2}[.)]\s*\Z")
 
 #: a row of a table with its name, a note
-_NEW_LINE = re.compile(r"\s*(?:[A-Z]\w*(?: [A-Z]\w*)?: \d|Note that\b)")
+_NEW_LINE = re.compile(
+    r"\s*(?:[A-Z]\w*(?: [A-Z]\w*)?: \d|(?:Note that|If|Each time|While|When|Whenever|Until|Once|At the|In your|You can)\b)"
+)
 
 #: words no line ends with unless it was broken
 _UNFINISHED_TEXT = """

@@ -62,6 +62,7 @@ _PRICE_ALONE = re.compile(
     r"\s*(?:spend|cost|for)? ?(\d{1,2}) (?:[A-Z][\w']*\s+){0,3}(?:points?|tokens?|dice|pts)\s*$", re.I
 )
 _SHOWN = re.compile(r"\s*(?:[(\[]|-\s)\s*((?:any )?(?:double|triple|pair)s?\b[\w+ ]*)[)\]]?\s*$", re.I)
+_SHOWN_ALONE = re.compile(r"\s*((?:any )?(?:double|triple|pair)s?\b[\w+ ]*)", re.I)
 _SAME_DICE = re.compile(r"(any )?(double|triple|pair)s?(?: (?:of )?((\d)\+|6s?))?$", re.I)
 
 
@@ -74,7 +75,7 @@ def read_price(name: str) -> Price:
     (Outcome(of='triple', low=3),)
     """
     plain = clean(name).plain
-    if found := _SHOWN.search(plain):
+    if found := _SHOWN.search(plain) or _SHOWN_ALONE.fullmatch(plain):
         same = [_SAME_DICE.match(part.strip()) for part in found[1].split(" or ")]
         shown = tuple(
             Outcome("triple" if one[2].lower() == "triple" else "double", int(one[4] or (6 if one[3] else 1)))

@@ -151,8 +151,10 @@ def _not_near_itself(who: Select, place: Condition) -> Condition:
 def placed(c: Context) -> None:
     """ "Remove it … and place it into strategic reserves": one act in two clauses."""
     last = last_effect(c)
-    if isinstance(last, AddUnit) and not last.place:
-        c.swap(*c.history[-1][:2], replace(last, place="strategic reserves"))
+    added = last.do[-1] if isinstance(last, Clause) and last.do else last
+    if isinstance(added, AddUnit) and not added.place:
+        unit = replace(added, place="strategic reserves")
+        c.swap(*c.history[-1][:2], replace(last, do=(*last.do[:-1], unit)) if isinstance(last, Clause) else unit)
         return
     removed = last.do[0] if isinstance(last, Clause) else last
     if not isinstance(removed, Reserves) or removed.how != "enter":

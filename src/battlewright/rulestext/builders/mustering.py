@@ -161,6 +161,18 @@ def cost_row(c: Context, models: int | None, n: int, pool: str, k: Keyword | Non
     return Build("limit", Select("unit", where=named), size, n, (f"costs {pool}",))
 
 
+def costs_below(c: Context, pool: str) -> None:
+    """What each unit costs, the rows below say."""
+    c.costing, c.pieces = pool, c.pieces + 1
+
+
+def costs_row(c: Context, models: int | None, n: int, pool: str | None, k: Keyword) -> Build:
+    """One of those rows."""
+    if not c.costing or (pool and pool != c.costing):
+        raise Reject("costs what?")
+    return cost_row(c, models, n, c.costing, k)
+
+
 def numbered_name(c: Context, number: Token, end: str, words: tuple[Token, ...]) -> str:
     """ "1st Lance": a name that begins with a number."""
     return f"{number.raw}{end} {phrase(words).lower()}"

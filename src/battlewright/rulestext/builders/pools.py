@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any as Anything
 from typing import Literal
+
+from msgspec.structs import replace as replace_fields
 
 from battlewright.dice import Dice
 from battlewright.effects import (
     Amount,
     Choose,
     Clause,
+    Condition,
     Duration,
     Forbid,
     Keyword,
@@ -21,10 +25,12 @@ from battlewright.effects import (
     RollSet,
     Round,
     Select,
+    SetState,
     Window,
     parts_of,
 )
 from battlewright.rulestext.blocks import Block, Gate, Given, Options
+from battlewright.rulestext.builders.bearers import when_event
 from battlewright.rulestext.builders.counters import tokens_for
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import row, whole
@@ -194,3 +200,23 @@ def known_pool(c: Context, words: tuple[Token, ...]) -> str:
 def table_of(c: Context, name: str) -> None:
     """ "While it is": the rows below say how much, and what holds then."""
     c.table, c.pieces = (partial(PoolHas, name), c.open()), c.pieces + 1
+
+
+def gains_more(c: Context, gain: Anything, events: Anything, more: Amount, condition: Condition) -> Anything:
+    """ "One each time it happens, and one more if this holds"."""
+    first = when_event(c, gain, events)
+    if not isinstance(gain, Pool) or not isinstance(first, Wrapped):
+        raise Reject("more of what?")
+    return first, replace(first, effects=(replace_fields(gain, amount=more),), holds=(*first.holds, condition))
+
+
+def raises(c: Context, pool: str, n: Amount, state: str, who: Select) -> Clause:
+    """ "You can spend a token to empower it"."""
+    c.raised = {**c.raised, pool: state}
+    return may(c, Pool(pool, "spend", n), SetState(state, whole(who)))
+
+
+def raised_by(c: Context, words: tuple[Token, ...]) -> str:
+    """ "Empowered by Ash": the state that tokens of that name were said to bring, or one called so."""
+    name = phrase(words).lower()
+    return c.raised.get(name, name)

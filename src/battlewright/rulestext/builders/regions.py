@@ -7,7 +7,18 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from battlewright.effects import About, Amount, Condition, Count, Keyword, OnObjective, Select, SetState, Visible
+from battlewright.effects import (
+    About,
+    Amount,
+    Condition,
+    Count,
+    Keyword,
+    OnObjective,
+    Select,
+    SetState,
+    Visible,
+    Window,
+)
 from battlewright.rulestext.blocks import conj
 from battlewright.rulestext.builders.conditions import army_has, in_range_of
 from battlewright.rulestext.builders.phrases import about, known
@@ -74,3 +85,13 @@ def unit_or(c: Context, model: Select) -> Select:
     if model.what != "model" or model.of is not None:
         raise Reject("which units?")
     return c.mention(replace(model, what="unit"))
+
+
+def fulfilled_at(c: Context, name: str, window: Window, condition: Condition) -> Wrapped:
+    """What is done for good when something holds at a moment."""
+    return Wrapped((SetState(name, Select("army", ref="you")),), window, (condition,))
+
+
+def replaced_count(c: Context, who: Select) -> Select:
+    """Any of them."""
+    return replace(who, count=Count("any"))

@@ -28,7 +28,7 @@ from battlewright.effects import (
     parts_of,
 )
 from battlewright.rulestext.blocks import Gate
-from battlewright.rulestext.builders.phrases import YOUR, change_last, last_effect, row, whole
+from battlewright.rulestext.builders.phrases import YOUR, change_last, last_effect, row, whole, your
 from battlewright.rulestext.builders.sentences import Scope
 from battlewright.rulestext.context import Context, Reject
 
@@ -71,6 +71,14 @@ def add_unit(c: Context, tails: tuple[Anything, ...]) -> AddUnit:
         raise Reject("a new unit like which?")
     unit = "like your unit" if whole(like[0]) == YOUR else "like the destroyed unit"
     return AddUnit(unit, size, places[0] if places else "")
+
+
+def destroyed_or_yours(c: Context) -> Select:
+    """ "Identical to that unit": the one that was destroyed, where the rule tells of that; else the stratagem's."""
+    blocks = [*c.block.chain(), *c.base.chain()]
+    if any(isinstance(block.when, Event) and block.when.name == "destroyed" for block in blocks):
+        return Select("unit", ref="subject")
+    return your(c)
 
 
 def _was_destroyed(c: Context, who: Select) -> bool:

@@ -202,7 +202,12 @@ def _spent(c: Context, pool: str) -> None:
 
 
 def by_sort(c: Context, pool: str) -> None:
-    """How many are gained depends on what it happened to: the rows below say how many for each sort."""
+    """How many are gained depends on what it happened to: the rows below say how many for each sort; or else, as nothing
+    happened to anyone, on the size of the battle.
+    """
+    if not any(isinstance(block.when, (Event, PerAttack)) for block in c.block.chain()):
+        put(c, Pool(pool, "add", Amount(ref="battle size")))
+        return
     c.priced = (pool, c.block)
     c.pieces += 1
 
@@ -523,3 +528,9 @@ def oath_of(c: Context, words: tuple[Token, ...]) -> About:
         raise Reject("which oath?")
     c.oath_kind = f"{lower(c, words)} fulfilled"
     return About(Select("army", ref="you"), HasState(c.oath_kind))
+
+
+def listed_rolls(c: Context, rolls: tuple[Roll, ...]) -> None:
+    """Several of those rolls in a line."""
+    for roll in rolls:
+        listed_roll(c, roll)

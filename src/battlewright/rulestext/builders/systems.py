@@ -428,3 +428,15 @@ def more_places(c: Context, places: Anything) -> None:
 def away_from(c: Context, n: Amount, of: Select) -> Condition:
     """Not so near to one of these."""
     return Not(Within(n, of))
+
+
+def selected_one(c: Context, act: str) -> Select:
+    """ "The unit you selected to shoot": the one the event is about, whoever was named after it."""
+    if any(isinstance(block.when, Event) and block.when.name == act for block in (*c.block.chain(), *c.base.chain())):
+        return Select("unit", ref="subject")
+    before = [block for _, _, one in reversed(c.history) for block in one.chain()]
+    block = next((one for one in before if isinstance(one.when, Event) and one.when.name == act), None)
+    if block is None:
+        raise Reject("who was selected?")
+    c.use(block)
+    return Select("unit", ref="subject")

@@ -162,3 +162,10 @@ def at_its_start(c: Context, phase: Phase, condition: Condition) -> Was:
         if isinstance(when, Event) and _OF_PHASE.get(when.name) == phase:
             return Was(condition, "phase_start")
     raise Reject("another phase")
+
+
+def selected_for(c: Context, who: Select, acts: tuple[Anything, ...]) -> Trigger:
+    """Selected to shoot, to fight, to advance …: at each of these."""
+    moves = ("advance", "fall_back")
+    found = [event(c, "selected_to_move", who, kinds=(act,)) if act in moves else event(c, act, who) for act in acts]
+    return found[0] if len(found) == 1 else AnyOf(tuple(found))
