@@ -126,6 +126,35 @@ READ = [
         "Each time this unit destroys an enemy unit, or an enemy unit fails a Battle-shock test, you gain 1CP.",
         "when destroyed – enemy unit → the bearer's unit or when test failed – enemy unit kinds “battle_shock”",
     ),
+    # moves once more, and what is done before someone is removed
+    (
+        'At the end of your Movement phase, this unit can make an additional Normal move of up to 6".',
+        "move: normal up to 6\" with the bearer's unit",
+    ),
+    (
+        "When this model is destroyed, units embarked within it can make a disembark move before it is removed.",
+        "move: disembark with <unit (embarked within this model)>",
+    ),
+    (
+        "When this model is destroyed, do not roll for its Deadly Demise ability.",
+        "when destroyed – this model · deadly demise roll: no roll of this model",
+    ),
+    # what is done, or else
+    (
+        "In your Command phase, one model in this unit regains up to 3 lost wounds, or if all its models have their full "
+        "wounds, return one destroyed model to this unit.",
+        "if model of the bearer's unit, every one: not wounds lost 1–: (return 1 models of the bearer's unit)",
+    ),
+    (
+        'At the start of the Fight phase, each enemy unit within 6" of this model takes a Battle-shock test. That enemy '
+        "unit suffers D3 mortal wounds if that test is failed.",
+        "(if outcome: failed · D3 mortal wounds to the chosen unit “other”)",
+    ),
+    (
+        "When an enemy unit engaged with this unit is selected to fall back, it must take a Desperate Escape test for every "
+        "model it contains. If it is Battle-shocked, subtract 1 from each test.",
+        "(if that unit: battle-shocked · -1 to desperate escape rolls of that unit)",
+    ),
     # numbers of a battle round
     (
         'The Smoke Range of such units depends on the current battle round, as shown below:\nBattle round 1: 3"\n'
