@@ -251,6 +251,16 @@ def happens(trigger: Trigger) -> bool:
             return False
 
 
+def of_next_phase(clause: Clause) -> fx.Window | None:
+    """The Movement phase that is yet to come in which alone a clause is in force; None where it names none.
+
+    It is in force at once until that phase is over: before it nobody moves.
+    """
+    when = clause.when
+    named = isinstance(when, fx.Window) and (when.step, when.unit, when.phases) == ("next", "phase", ("movement",))
+    return when if named and isinstance(when, fx.Window) else None
+
+
 def moment_name(trigger: Trigger) -> str:
     """What the moment of a trigger is called when it is told. A unit selected for a kind of move starts that move."""
     match trigger:

@@ -99,6 +99,8 @@ def may_make_move(t: Table, unit: int, kind: str) -> Reason | None:
     forbidding = t.rules.forbids(kind, unit)
     if forbidding:
         return Reason(f"{t.setting.edition} {move.rule}", f"{forbidding} forbids it")
+    if t.rules.must_stand(unit):
+        return Reason(f"{t.setting.edition} {move.rule}", "a rule in force has it remain stationary")
     return None
 
 

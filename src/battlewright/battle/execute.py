@@ -21,6 +21,7 @@ from battlewright.battle.clauses import (
     happens,
     is_choice,
     names_its_attackers,
+    of_next_phase,
     parts,
     set_states,
     waits,
@@ -47,9 +48,10 @@ from battlewright.battle.judge import (
     is_told_of_a_model,
     referred,
 )
+from battlewright.battle.lasting import moment_of_next, next_turn
 from battlewright.battle.possible import INTO_THE_FRAY, charge_only
 from battlewright.battle.returning import alone_in, may_return, units_of
-from battlewright.battle.rules import anywhere_from, is_of_each_move, off_whom, passages, strides
+from battlewright.battle.rules import anywhere_from, is_of_each_move, off_whom, passages, stands, strides
 from battlewright.battle.scoring import models_in_range
 from battlewright.battle.state import NOBODY, Did, Lasting, P, Where
 from battlewright.battle.table import Table
@@ -117,6 +119,9 @@ def acts_now(clause: Clause) -> bool:
 def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect: Effect, context: Context) -> None:
     """Let one effect act. What nobody has taught us to do is a :class:`Reminder`."""
     clause = clause_at(rule, path)
+    if isinstance(effect, Clause) and of_next_phase(effect) is not None:
+        _begin(t, rule, key, [*path, place], place, effect, clause, context)
+        return
     if isinstance(effect, Clause) and waits(effect):
         _set_waiting(t, rule, key, [*path, place], effect, clause, context)
         return
@@ -133,8 +138,10 @@ def execute(t: Table, rule: Rule, key: str, path: list[int], place: int, effect:
         return
     if isinstance(effect, fx.MoveRule) and strides(effect) is not None and is_of_each_move(clause):
         return  # how far each such move goes is asked before it begins
-    if (isinstance(effect, FOLDED) and not _is_unplaced(effect)) or (
-        isinstance(effect, fx.Reserves) and effect.how == "early"
+    if (
+        (isinstance(effect, FOLDED) and not _is_unplaced(effect))
+        or stands(effect)
+        or (isinstance(effect, fx.Reserves) and effect.how == "early")
     ):
         _begin(t, rule, key, [*path, place] if isinstance(effect, Clause) else path, place, effect, clause, context)
         return
@@ -183,6 +190,8 @@ def supports(effect: Effect) -> bool:
             return False
         case fx.If() | fx.RollDice() | fx.Choose() | fx.Give():
             return all(supports(e) for part in parts(effect) for e in part)
+        case fx.Move(kind="stationary", may=may):
+            return not may
         case fx.Move(kind=kind, amount=amount):
             return kind in ("normal", "any", "surge") and is_plain(amount)
         case fx.Pool() | fx.SetState() | fx.ShockTest() if _is_of_campaign(effect):
@@ -208,6 +217,8 @@ def supports(effect: Effect) -> bool:
             return change in ("cost", "set", "forbid", "again")
         case fx.Build() | fx.Transport():
             return True  # mustering and capacity see to these
+        case Clause(do=do) if of_next_phase(effect) is not None:
+            return all(supports(e) and (stands(e) or isinstance(e, (fx.Forbid, fx.StatMod))) for e in do)
         case Clause(do=do, when=when):
             return all(map(happens, each_trigger(when))) and all(map(supports, do))
         case fx.Act(act=act):
@@ -238,6 +249,9 @@ def _begin(
     """An effect that lasts: on each unit it is about, until the moment its clause names."""
     lasts = effect.lasts if isinstance(effect, Clause) and effect.lasts.until != "instant" else clause.lasts
     lasts = lasts if lasts.until != "instant" else _with_its_state(clause, effect)
+    coming = of_next_phase(effect) if isinstance(effect, Clause) else None
+    if coming is not None:
+        lasts = fx.Duration("phase", whose=coming.whose, next=True, phase=coming.phases[0])
     until, after = _until(t, lasts, context)
     who = getattr(effect, "who", None)
     units: tuple[int, ...] = (context.target if context.target != NOBODY else context.bearer,)
@@ -300,6 +314,14 @@ def _until(t: Table, lasts: fx.Duration, context: Context) -> tuple[str, int]:
     if t.state.round == 0 and lasts.until == "instant":
         return "battle", NOBODY  # what is settled before the battle holds in it
     whose = {"your": context.owner, "opponent": 1 - context.owner}.get(lasts.whose, NOBODY)
+    if lasts.next and lasts.until == "turn" and lasts.edge == "end":
+        player = 1 - max(t.state.turn, 0) if whose == NOBODY else whose
+        return "|".join(("end turn", *map(str, next_turn(t, player)))), NOBODY
+    if lasts.next and lasts.until == "phase" and lasts.phase not in (None, "command", "any"):
+        assert lasts.phase is not None
+        return moment_of_next(t, lasts.edge, lasts.phase, context.owner if whose == NOBODY else whose), NOBODY
+    if lasts.until == "round":
+        return "round", NOBODY  # it ends as the next one begins
     if lasts.until in ("turn", "round", "battle"):
         return lasts.until if lasts.edge == "end" else "command", whose
     if lasts.until == "phase" and lasts.phase == "command" and lasts.edge == "start":

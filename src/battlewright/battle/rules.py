@@ -326,6 +326,12 @@ class Rules:
                 return "a rule in force"
         return None
 
+    def must_stand(self, unit: int) -> bool:
+        """Does a rule have the unit remain stationary?"""
+        return self._any_effects and any(
+            stands(effect) and self.about(effect, on, unit, context) for effect, on, context in self.in_force(fx.Move)
+        )
+
     def passes(self, unit: int, kind: str) -> frozenset[tuple[str, float]]:
         """What a unit moves through in a move of this kind, as :func:`passage` says it."""
         if not self._any_effects:
@@ -631,6 +637,11 @@ def is_of_each_move(clause: Clause) -> bool:
     """Does the clause act each time a move of some kinds is made, whoever wants it?"""
     each = list(each_trigger(clause.when))
     return clause.may is None and all(isinstance(one, fx.Event) and one.name == "move_started" for one in each)
+
+
+def stands(effect: Effect) -> bool:
+    """Does it say that a unit must remain stationary: as long as it lasts it makes no other move?"""
+    return isinstance(effect, fx.Move) and effect.kind == "stationary" and not effect.may
 
 
 def strides(effect: fx.MoveRule) -> tuple[float, bool] | None:

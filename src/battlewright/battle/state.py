@@ -140,7 +140,8 @@ class Lasting(Struct, frozen=True, omit_defaults=True):
     """An effect in force: clause ``clause`` of the rule ``rule`` (by key) on a unit (or a player), until it ends.
 
     ``until`` is the moment it ends: ``phase``, ``turn``, ``round``, ``battle``, ``done``, ``command`` (the start of the
-    owner's next Command phase) with ``after``: the owner whose moment counts (-1: anyone's). One that ``waits`` is not in
+    owner's next Command phase) with ``after``: the owner whose moment counts (-1: anyone's); or the start or end of one
+    turn or phase, with its battle round and player: ``end turn|3|0``, ``start movement|2|1``. One that ``waits`` is not in
     force: it acts at each moment its own clause names until then. ``place``: only this effect of the clause (-1: all).
     """
 

@@ -181,6 +181,7 @@ ELEVENTH = BattleRules(
         "movement": (("start_of_phase", "09.01"), ("move_units", "09.02"), ("end_of_phase", "09.03")),
         "move_unit": (
             ("choose_move", "09.02"),
+            ("held", "09.04"),
             ("choose_mode", "09.02.02"),
             ("take_to_the_skies", "21.03"),
             ("super_heavy_walker", "24.35"),
@@ -391,6 +392,7 @@ TENTH = BattleRules(
             ("choose_move", "T-3.3"),
             ("super_heavy_walker", "T-4.1"),
             ("overwatch_at_start", "S-FO"),
+            ("held", "T-4.4"),
             ("advance_roll", "T-4.4"),
             ("choose_path", "T-4.1"),
             ("desperate_escape", "T-4.5"),

@@ -279,11 +279,13 @@ class Turn(Procedure):
     def _phase(self, t: Table, phase: str) -> Next:
         if t.state.phase == phase:
             end_effects(t, "phase")
+            end_effects(t, f"end {phase}|{t.state.round}|{t.state.turn}")
             t.emit(PhaseEnded(phase))
             return None
         if is_decided(t):
             return None
         t.emit(PhaseBegan(phase))
+        end_effects(t, f"start {phase}|{t.state.round}|{t.state.turn}")
         keep_how_it_was(t, "phase_start")
         t.push(phase)
         return AGAIN
@@ -294,6 +296,7 @@ class Turn(Procedure):
             t.push("end_of_turn")
             return AGAIN
         end_effects(t, "turn")
+        end_effects(t, f"end turn|{t.state.round}|{t.state.turn}")
         t.emit(TurnEnded(local(t, "player")))
         return None
 

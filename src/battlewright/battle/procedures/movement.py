@@ -115,6 +115,13 @@ class MoveUnit(Procedure):
             self.overwatch_at_start(t)
         return None
 
+    def held(self, t: Table) -> Next:
+        """Rules that answered the choice may have it remain stationary instead."""
+        if not t.rules.must_stand(unit_of(t)):
+            return None
+        t.mark(unit_of(t), Did.STATIONARY)
+        return LEAVE
+
     def choose_mode(self, t: Table) -> Next:
         """A fall-back is an ordered retreat or a desperate escape (09.07)."""
         if local(t, "kind") != "fall_back":
