@@ -126,6 +126,14 @@ EITHER = (
     "Each time a model in this unit makes an attack, if the target is a VEHICLE, that attack has the [LETHAL HITS] "
     "ability; otherwise, it has the [SUSTAINED HITS 1] ability."
 )
+SPEND = (
+    "When this unit is selected to shoot, you can spend 1 Thorn token. If you do, until the end of the phase, weapons "
+    "equipped by models in this unit have the [LETHAL HITS] ability."
+)
+IF_SPENT = (
+    "When this unit is selected to shoot, if you spend 1 Thorn token, weapons equipped by models in this unit have the "
+    "[LETHAL HITS] ability until the end of the phase."
+)
 MANY_ATTACK = (
     "Each time an attack targets this unit, if the attacker's unit contains 10 or more models, worsen its AP by 1."
 )
@@ -290,6 +298,10 @@ CASES = [
     T("This unit has Stealth against melee attacks."),
     T("Attacks that target this unit have -1 D, to a minimum of 1, until the end of the phase.", g={"minus_damage": 1}),
     A("This unit's attacks that target a unit with a Toughness characteristic of 9 or more have +1 to wound rolls."),
+    A(SPEND),
+    A(SPEND, w={"lethal": True}, me={"states": ["thorn token"]}),
+    A(IF_SPENT),
+    A(IF_SPENT, w={"lethal": True}, me={"states": ["thorn token"]}),
     T(MANY_ATTACK, w={"AP": 0}, me={"models": 10}),
     T(MANY_ATTACK, me={"models": 9}),
     T(CLOSEST_TO, w={"hit_mod": -1}, at={"closest": True}),

@@ -18,7 +18,7 @@ from battlewright.attack.request import Request, RuleAnswer, RuleText
 from battlewright.attack.request import read as read_request
 from battlewright.attack.situation import PARTIES, Party, Scene, Tri, as_plain, both, other
 from battlewright.attack.triggers import acts
-from battlewright.attack.truth import View, holds, is_it, key_of
+from battlewright.attack.truth import View, holds, is_it, key_of, said_of
 from battlewright.dice import Dice
 from battlewright.effects import Clause, EditionId, Effect, Rule, RuleKind
 from battlewright.effects_words import words_of
@@ -273,8 +273,15 @@ class Fold:
         if met is False or not self._wanted(clause, inside):
             return view
         inside = replace(inside, once=inside.once or bool(clause.limits or self.given.rule.limits))
-        self._effects(clause.do, inside, met)
-        return replace(view, bound=inside.bound, states=inside.states) if met else view
+        cost = _cost(clause.do, inside)
+        if cost is not None or clause.may:
+            inside = replace(inside, unpaid=cost)
+        if cost is not None:
+            met = both(met, None)
+            inside.doubts.append(cost)
+        after = self._effects(clause.do, inside, met)
+        known = view if not met else replace(view, bound=inside.bound, states=inside.states)
+        return replace(known, unpaid=after.unpaid)
 
     def _wanted(self, clause: Clause, view: View) -> bool:
         """Is an optional clause used? Where it helps the one who chooses."""
@@ -283,12 +290,13 @@ class Fold:
         chooser = view.owner if clause.may == "you" else other(view.owner)
         return change.helps(clause.do, view, chooser) is not False
 
-    def _effects(self, effects: Iterable[Effect], view: View, gate: Tri) -> None:
+    def _effects(self, effects: Iterable[Effect], view: View, gate: Tri) -> View:
         effects = tuple(effects)
         if view.critical and any(isinstance(effect, fx.DamageTo) for effect in effects):
             view = replace(view, ended=True)
         for effect in effects:
             view = self._effect(effect, view, gate)
+        return view
 
     def _effect(self, effect: Effect, view: View, gate: Tri) -> View:
         match effect:
@@ -360,6 +368,21 @@ class Fold:
             self.notes.applied[words_of(effect)] = None
         elif met is None:
             self.notes.assumed.update(dict.fromkeys(change.doubt_words(self.given.rule.name, view.doubts, effect)))
+
+
+def _cost(effects: Iterable[Effect], view: View) -> fx.PoolHas | None:
+    """What these effects spend; None where it is nothing, or the question names it."""
+    for effect in effects:
+        match effect:
+            case fx.Pool(name=name, change="spend", amount=amount):
+                cost = fx.PoolHas(name, amount.n.constant or 1)
+            case fx.Cp(amount=amount, sign=-1, whose="you"):
+                cost = fx.PoolHas("CP", amount.n.constant or 1)
+            case _:
+                continue
+        if not said_of(cost.name, view):
+            return cost
+    return None
 
 
 def _of_criticals(condition: fx.Condition | None, view: View) -> View:

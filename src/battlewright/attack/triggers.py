@@ -11,7 +11,7 @@ from typing import Literal
 
 from battlewright import effects as fx
 from battlewright.attack.situation import PHASES, Party, Tri, both, either, other
-from battlewright.attack.truth import View, holds, is_it, whose_turn
+from battlewright.attack.truth import View, holds, is_it, said_of, whose_turn
 from battlewright.effects import Clause, Duration, Trigger
 
 
@@ -233,8 +233,10 @@ def _event_party(when: fx.Event, view: View) -> tuple[Party | None, Tri]:
             return "attacker", scene.snap if overwatch else None
         case "battle_formations" | "declare_formations" | "army_mustered" | "deployment_done" | "first_round":
             return None, True
-        case "ability_used" | "used":
+        case "ability_used":
             return None, True
+        case "used":
+            return None, any(said_of(kind, view) for kind in when.kinds) or None
         case _:
             return None, None
 

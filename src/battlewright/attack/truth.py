@@ -23,6 +23,7 @@ class View:
     ``ended``: the attack does nothing else then.
     ``attacked``: those at whom the attacks spoken of are aimed, or whom they are allocated to.
     ``rolled``: the rolls that "that roll" can be. ``unsaved``: what is said holds for an attack once it is not saved.
+    ``unpaid``: what the act just spoken of costs, where the question does not say that it is paid.
     ``leaders``: names bound to the model that leads a unit. ``elsewhere``: names of units that take no part.
 
     ``doubts`` collects the conditions that could not be answered.
@@ -41,6 +42,7 @@ class View:
     attacked: Select | None = None
     rolled: tuple[str, ...] = ()
     unsaved: bool = False
+    unpaid: fx.PoolHas | None = None
     leaders: frozenset[str] = frozenset()
     elsewhere: frozenset[str] = frozenset()
     doubts: list[Condition] = field(default_factory=list, compare=False)
@@ -144,6 +146,9 @@ def _on_side(select: Select, party: Party, view: View) -> Tri:
 def holds(condition: Condition, view: View, about: Party | None = None) -> Tri:
     """Yes, no or unknown (None), said of ``about`` (of the trigger's subject, else of the rule's owner)."""
     party = about or view.subject or view.owner
+    if condition == fx.Outcome("done") and view.unpaid is not None:
+        view.doubts.append(view.unpaid)
+        return None
     answer = _answer(condition, view, party)
     if (
         answer is None
@@ -221,6 +226,12 @@ def _told(condition: Condition, view: View, party: Party) -> Tri:
             return bool(scene.target.get("cover")) or view.weapon in scene.covered
         case _:
             return None
+
+
+def said_of(name: str, view: View) -> bool:
+    """Does the question name this (a token, a pool) among the states of the rule's owner?"""
+    states = [key_of(state) for state in view.scene.facts(view.owner).states]
+    return any(state == key_of(name) or state.startswith(key_of(name) + " ") for state in states)
 
 
 def weapon_named(name: str, said: str) -> bool | None:
