@@ -24,6 +24,11 @@ DESPITE = {
     "stratagem": {"battle_shocked"},
     "fights_first": set[str](),
 }
+#: core abilities of units a battle asks for by name
+CORE = (
+    "deep strike", "scouts", "infiltrators", "lone operative", "stealth", "feel no pain", "deadly demise", "fights first",
+    "firing deck", "super-heavy walker", "hover",
+)  # fmt: skip
 STATS = ("M", "T", "Sv", "InSv", "W", "Ld", "OC", "detection")
 
 
@@ -51,6 +56,8 @@ def is_asked(effect: Effect) -> bool:
         case fx.Pick(who=who):
             one = who.count.kind in ("one", "each") or who.count.n is None
             return one or (who.count.n is not None and is_plain(who.count.n) and who.count.n.n.constant is not None)
+        case fx.Remove(what=what, name=name):
+            return what in ("cover", "weapon_ability", "keyword") or name.lower() in CORE
         case fx.Grant(what=what):
             return what != "ability"
         case _:

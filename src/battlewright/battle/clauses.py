@@ -261,11 +261,25 @@ def of_next_phase(clause: Clause) -> fx.Window | None:
     return when if named and isinstance(when, fx.Window) else None
 
 
+def rerolls(clause: Clause) -> bool:
+    """Is all it does that the roll just made is made again? Nothing else is told of rolls."""
+    return bool(clause.do) and all(isinstance(effect, fx.Reroll) for effect in clause.do)
+
+
+def is_of_a_roll(clause: Clause) -> bool:
+    """Does a clause wait for a roll that was made?"""
+    return any(moment_name(one) == "roll_made" for one in each_trigger(clause.when))
+
+
 def moment_name(trigger: Trigger) -> str:
-    """What the moment of a trigger is called when it is told. A unit selected for a kind of move starts that move."""
+    """What the moment of a trigger is called when it is told. A unit selected for a kind of move starts that move; before
+    its battle-shock roll it takes the test.
+    """
     match trigger:
         case fx.Event(name="selected_to_move", kinds=kinds) if kinds:
             return "move_started"
+        case fx.Event(name="roll_made", edge="before", kinds=("battle_shock",)):
+            return "test_taken"
         case fx.Event(name=name):
             return name
         case fx.Window(edge=edge, unit=unit):

@@ -20,6 +20,7 @@ from battlewright.battle.clauses import (
     each_trigger,
     happens,
     is_choice,
+    is_of_a_roll,
     names_its_attackers,
     of_next_phase,
     parts,
@@ -219,6 +220,8 @@ def supports(effect: Effect) -> bool:
             return True  # mustering and capacity see to these
         case Clause(do=do) if of_next_phase(effect) is not None:
             return all(supports(e) and (stands(e) or isinstance(e, (fx.Forbid, fx.StatMod))) for e in do)
+        case Clause() if is_of_a_roll(effect):
+            return False
         case Clause(do=do, when=when):
             return all(map(happens, each_trigger(when))) and all(map(supports, do))
         case fx.Act(act=act):
@@ -444,12 +447,31 @@ def _heal(t: Table, effect: fx.Heal, context: Context) -> bool:
     if count is None:
         return False
     for unit in _units(t, effect.who, context):
+        if t.setting.numbers.heals_units and effect.who is not None and effect.who.what == "unit":
+            _heal_unit(t, unit, count)
+            continue
         hurt = [m for m in t.alive(unit) if t.wounds(m) < t.rules.stat(m, "W")]
         if hurt:
             full = t.rules.stat(hurt[0], "W")
             left = min(full, t.wounds(hurt[0]) + count)
             t.emit(WoundsRegained(hurt[0], left - t.wounds(hurt[0]), left, "healed"))
     return True
+
+
+def _heal_unit(t: Table, unit: int, count: int) -> None:
+    """One wound at a time: of a wounded model, else a destroyed one that is no CHARACTER returns with one (11e 02.02.04)."""
+    for model in sorted(t.alive(unit), key=lambda m: t.rules.stat(m, "W") - t.wounds(m), reverse=True):
+        healed = min(count, t.rules.stat(model, "W") - t.wounds(model))
+        if healed:
+            t.emit(WoundsRegained(model, healed, t.wounds(model) + healed, "healed"))
+            count -= healed
+    among = [m for m in may_return(t, None, unit) if not t.model(m).is_character]
+    full = t.rules.stat(among[0], "W") if among else 1
+    back, rest = divmod(count, full)
+    if rest and back < len(among):
+        t.push("return_models", unit=unit, among=[among.pop()], count=1, wounds=rest)
+    if back and among:
+        t.push("return_models", unit=unit, among=among, count=min(back, len(among)), wounds=0)
 
 
 def _return(t: Table, effect: fx.ReturnModels, context: Context) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlewright import effects as fx
-from battlewright.battle.clauses import all_effects, each_trigger, happens, parts, waits
+from battlewright.battle.clauses import all_effects, each_trigger, happens, is_of_a_roll, parts, rerolls, waits
 from battlewright.battle.events import Reminder
 from battlewright.battle.execute import supports
 from battlewright.battle.judge import is_understood, names_units
@@ -23,6 +23,8 @@ def is_enforced(rule: Rule) -> bool:
 
 def _clause_is(clause: Clause) -> bool:
     if not all(supports(e) for e in all_effects(clause)):
+        return False
+    if is_of_a_roll(clause) and not rerolls(clause):
         return False
     if waits(clause) and any(isinstance(e, fx.Build) for e in all_effects(clause)):
         return False  # what units join others is settled when the army is mustered

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeGuard, TypeVar
 
 from msgspec.structs import replace
 
 from battlewright import effects as fx
 from battlewright.attack.situation import Party
-from battlewright.battle.clauses import always_on, clause_at, each_trigger, in_force_of
+from battlewright.battle.clauses import all_effects, always_on, clause_at, each_trigger, in_force_of
 from battlewright.battle.judge import Context, chosen_from, fits, holds, is_understood, referred
 from battlewright.battle.state import NOBODY, Lasting, U
 from battlewright.datasheet import Weapon
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 StatName = Literal["M", "T", "Sv", "W", "Ld", "OC", "detection"]
 E = TypeVar("E", bound=Effect)
+_ROLLS_OF_UNITS = ("advance", "charge", "battle_shock", "leadership", "desperate_escape")
 #: the Move of a unit that hovers (10e T-9.8)
 HOVER = 20
 _LIMITS = {
@@ -125,10 +126,21 @@ class Rules:
     def core(self, unit: int, ability: str) -> Dice | bool:
         """The core ability of this name: its number (or True), False when the unit has none."""
         core = self.table.setting.units[unit].core
+        if self.table.setting.takes_abilities and ability in self.lost(int(self.table.state.unit[unit, U.HEAD])):
+            return False
         if ability not in core:
             return self._granted_core(unit, ability)
         amount = core[ability]
         return True if amount is None else amount
+
+    def lost(self, unit: int) -> frozenset[str]:
+        """The core abilities rules take from a unit."""
+        found = self.in_force(fx.Remove)
+        return frozenset(
+            effect.name.lower()
+            for effect, on, context in found
+            if effect.what in ("unit_ability", "ability") and self.about(effect, on, unit, context)
+        )
 
     def _granted_core(self, unit: int, ability: str) -> Dice | bool:
         if not self._any_effects:
@@ -182,8 +194,9 @@ class Rules:
 
     def heedless(self, number: str, unit: int) -> bool:
         """May modifiers to this characteristic or roll of the unit be ignored?"""
+        kind = "rolls" if number in _ROLLS_OF_UNITS else "characteristics"
         return self._any_effects and any(
-            number in effect.of and self.about(effect, on, unit, context)
+            not {number, kind}.isdisjoint(effect.of) and self.about(effect, on, unit, context)
             for effect, on, context in self.in_force(fx.IgnoreMods)
         )
 
@@ -196,7 +209,35 @@ class Rules:
         return min(self.stat(m, "Ld") for m in self.table.alive(unit))
 
     def weapon_range(self, model: int, weapon: Weapon) -> int:
-        return weapon.range
+        """The Range of a weapon after what rules of its unit make of it, at least 1" (11e 02.02.01; 10e T-1.5)."""
+        if weapon.melee or not self._any_effects:
+            return weapon.range
+        unit = self.table.head(model)
+        more = self.table.cached(("range", unit), lambda: self._more_range(unit))
+        return max(weapon.range + more, 1) if weapon.range else 0
+
+    def _more_range(self, unit: int) -> int:
+        """What rules add to the Range of all ranged weapons of a unit, whatever they are and are aimed at."""
+        t = self.table
+        own = [
+            (always_on(t.setting.rules[key]), Context(t.owner(unit), unit))
+            for p in t.parts(unit)
+            for key in t.unit(p).rules
+        ]
+        found = [(clause, context) for rule, context in own if rule is not None for clause in rule.clauses]
+        for effect in t.state.effects:
+            if not effect.waits and not self._is_void(effect):
+                bound = dict(effect.bound)
+                context = Context(effect.owner, bound.get("bearer", effect.unit), target=effect.unit, bound=bound)
+                clause = in_force_of(t.setting.rules[effect.rule], effect)
+                found += [(each, context) for each in (clause, *all_effects(clause)) if isinstance(each, Clause)]
+        return sum(
+            sum(map(_range_added, clause.do))
+            for clause, context in found
+            if _is_of_all_shots(clause.when)
+            and fits(t, clause.when.attacker, unit, context) is True
+            and holds(t, clause.holds, unit, context) is True
+        )
 
     def weapon_has(self, model: int, weapon: Weapon, ability: str) -> bool:
         """The weapon has the ability, as printed or granted to its model's unit."""
@@ -240,16 +281,17 @@ class Rules:
                     found.append(effect.amount.n.bonus)
         return min(found, default=None)
 
-    def granted_keywords(self, unit: int) -> frozenset[str]:
-        if not self._any_effects:
-            return frozenset()
-        words: set[str] = set()
-        for effect, on, context in (*self._plain_grants(unit), *self._lasting()):
-            if isinstance(effect, fx.Grant) and effect.what == "keyword":
+    def granted_keywords(self, unit: int) -> tuple[frozenset[str], frozenset[str]]:
+        """The keywords rules give a unit, and those they take from it."""
+        given: set[str] = set()
+        taken: set[str] = set()
+        for effect, on, context in (*self._plain_grants(unit), *self._lasting()) if self._any_effects else ():
+            if isinstance(effect, fx.Grant | fx.Remove) and effect.what == "keyword":
                 named = None if effect.who is None or context.fixed else effect.who
                 if on == unit if named is None else referred(named, context) == unit:
-                    words |= {word.upper() for word in effect.keywords}
-        return frozenset(words)
+                    given |= {word.upper() for word in effect.keywords} if isinstance(effect, fx.Grant) else set()
+                    taken |= {effect.name.upper()} if isinstance(effect, fx.Remove) else set()
+        return frozenset(given), frozenset(taken)
 
     def _plain_grants(self, unit: int) -> Iterator[tuple[Effect, int, Context]]:
         """What a unit's own rules give it without a condition: asking for more would ask for keywords again."""
@@ -716,6 +758,20 @@ def passage(what: str) -> tuple[str, float] | None:
         return "models but TITANIC", 0.0
     found = re.fullmatch(r'terrain(?: of (\d+) inches or less|: up to (\d+)")?', what)
     return None if found is None else ("terrain", float(found[1] or found[2] or 999))
+
+
+def _is_of_all_shots(when: fx.Trigger) -> TypeGuard[fx.PerAttack]:
+    """Every attack of a unit, with whatever weapon and at whatever target?"""
+    if not isinstance(when, fx.PerAttack) or when.kind == "melee":
+        return False
+    return when.role == "attacker" and when.weapon is None and when.target is None
+
+
+def _range_added(effect: Effect) -> int:
+    """How much a change of the Range characteristic adds."""
+    if not isinstance(effect, fx.StatMod) or "Range" not in effect.stats or effect.amount.per or effect.amount.ref:
+        return 0
+    return {"add": 1, "improve": 1, "subtract": -1, "worsen": -1}.get(effect.op, 0) * (effect.amount.n.constant or 0)
 
 
 def _is_stratagem(rule: Rule, which: fx.StratagemIs | None) -> bool:

@@ -12,7 +12,7 @@ from battlewright.battlefield import ELEVENTH, TENTH, FieldNumbers, Footprint, T
 from battlewright.datasheet import Ability, Base, Datasheet, Profile, Weapon
 from battlewright.dice import Dice
 from battlewright.editions.battle import BattleRules, battle_rules
-from battlewright.effects import Clause, Condition, EditionId, HasDestroyed, HitBy, Rule, Was, parts_of
+from battlewright.effects import Clause, Condition, EditionId, HasDestroyed, HitBy, Remove, Rule, Was, parts_of
 from battlewright.errors import BadInput, Fault
 from battlewright.roster import ModelTaken, Roster, RosterUnit
 
@@ -128,6 +128,12 @@ class Setting:
         """What rules ask about units that were attacked, or moved over: hit, hit with (what weapon), wounded, damaged …"""
         asked = [part for rule in self.rules.values() for part in parts_of(rule.clauses) if isinstance(part, HitBy)]
         return frozenset(part.how if part.weapon is None else f"{part.how} with" for part in asked)
+
+    @cached_property
+    def takes_abilities(self) -> bool:
+        """Does a rule take an ability from a unit?"""
+        parts = (part for rule in self.rules.values() for part in parts_of(rule.clauses))
+        return any(isinstance(part, Remove) and part.what in ("unit_ability", "ability") for part in parts)
 
     @cached_property
     def asks_of_before(self) -> tuple[Was, ...]:

@@ -218,7 +218,8 @@ class Table:
 
     def _keywords(self, unit: int) -> frozenset[str]:
         words = frozenset[str]().union(*(self.words(m) for m in self.alive(unit)))
-        return words | self.rules.granted_keywords(unit)
+        given, taken = self.rules.granted_keywords(unit)
+        return (words | given) - taken
 
     def words(self, model: int) -> frozenset[str]:
         """The keywords of a model; one that hovers is no AIRCRAFT (10e T-9.8)."""

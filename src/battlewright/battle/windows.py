@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from battlewright import effects as fx
 from battlewright.battle.choices import Use
-from battlewright.battle.clauses import Armed, clause_at, each_trigger, moment_name, waiting_for
+from battlewright.battle.clauses import Armed, clause_at, each_trigger, moment_name, rerolls, waiting_for
 from battlewright.battle.decisions import PREDICATES, React, RerollRoll
 from battlewright.battle.events import RuleUsed, StratagemUsed
 from battlewright.battle.judge import Context, called, can_pay, fits, holds, is_such, named_by
@@ -530,7 +530,11 @@ def reroll_source(t: Table, unit: int, roll: str) -> str | None:
     if t.state.standing.get(f"{player}|reroll {roll}") == "pass":
         return None
     for armed in t.setting.armed.get("roll_made", ()):
-        if armed.owner == player and why_not_armed(t, armed, now, Use(armed.key, (t.name(unit),))) is None:
+        if (
+            armed.owner == player
+            and rerolls(_rule(t, armed)[1])
+            and why_not_armed(t, armed, now, Use(armed.key, (t.name(unit),))) is None
+        ):
             return armed.key
     return None
 

@@ -68,6 +68,7 @@ class BattleRules(Struct, frozen=True):
     * ``scouts_from_zone``: who scouts starts wholly within its zone, or is set up there (11e 24.31).
     * ``passengers_keep_to_edge``: who leaves a transport that just arrived stands where it could have arrived itself
       (11e 18.04), not only off the enemy (10e T-9.2).
+    * ``heals_units``: a unit that heals revives its models (11e 02.02.04).
     * ``all_passengers_barred``: after Firing Deck nobody aboard shoots this turn (11e 24.14), not only who fired (T-10.6).
     """
 
@@ -122,6 +123,7 @@ class BattleRules(Struct, frozen=True):
     tests_off_battlefield: bool
     dearer_by_at_most: int | None
     both_score_late: bool
+    heals_units: bool
 
     def move(self, name: str) -> MoveKind:
         """The type of move of this name.
@@ -324,6 +326,7 @@ ELEVENTH = BattleRules(
     scouts_alternate=True,
     tests_off_battlefield=True,
     dearer_by_at_most=1,
+    heals_units=True,
     both_score_late=True,
     plunging=Plunging(3.0, "skill", towering_within=12.0),
     terrain_objectives=True,
@@ -527,6 +530,7 @@ TENTH = BattleRules(
     scouts_alternate=False,
     tests_off_battlefield=False,
     dearer_by_at_most=None,
+    heals_units=False,
     both_score_late=False,
     plunging=Plunging(6.0, "ap", at_all_on_the_ground=True, from_ruins_only=True),
     terrain_objectives=False,
