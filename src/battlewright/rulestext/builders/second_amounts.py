@@ -95,6 +95,14 @@ def or_gains(c: Context, effects: Anything, gains: Anything, condition: Conditio
     return If(condition, tuple(new), old)
 
 
+def and_gains(c: Context, effects: Anything, gains: Anything, condition: Condition) -> Anything:
+    """ "has one thing and, if that holds, another": the same who."""
+    old = row(effects)
+    if not old or not isinstance(old[-1], (Grant, StatMod)) or old[-1].who is None:
+        raise Reject("who has it, too?")
+    return (*old, Wrapped(row(give(c, old[-1].who, gains)), holds=(condition,)))
+
+
 def or_gains_so(c: Context, e: Tree, g: Tree, k: Tree) -> Anything:
     """The same of attacks or of those who attack."""
     effects = c.build(e)
