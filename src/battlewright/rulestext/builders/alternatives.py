@@ -383,3 +383,10 @@ def at_that_time(c: Context, window: Window, condition: Condition) -> Scope:
     scope = when(c, window)
     scope.holds.append(condition)
     return scope
+
+
+def only_one(c: Context) -> None:
+    """ "It cannot do both": of the acts just offered, which are a choice."""
+    if not isinstance(last_effect(c), Choose):
+        raise Reject("both what?")
+    c.pieces += 1
