@@ -1,15 +1,23 @@
 """Which effects that last a battle asks about. What nobody asks for would change nothing: it is left to the players.
 
-A new question of a procedure belongs here too, or its answer is never told to be played.
+What a procedure may ask the rules is typed by what stands here: a new question belongs here first, and is told as played.
 """
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias, get_args
+
 from battlewright import effects as fx
 from battlewright.effects import Effect
 
-#: rolls whose modifiers the procedures and the attacks ask for
-MODIFIED = ("advance", "charge", "battle_shock", "leadership", "desperate_escape")
+#: rolls whose modifiers the procedures ask for
+Modified: TypeAlias = Literal["advance", "charge", "battle_shock", "leadership", "desperate_escape"]
+MODIFIED: tuple[str, ...] = get_args(Modified)
+#: acts a rule may forbid, and rolls it settles, of which the procedures ask
+Forbidden: TypeAlias = Literal["battle-shock test", "charge bonus", "normal", "advance", "fall_back", "shoot", "charge"]
+Settled: TypeAlias = Literal["desperate_escape", "deadly_demise"]
+Permitted: TypeAlias = Literal["shoot", "charge", "stratagem", "fights_first"]
+#: rolls of attacks
 OF_ATTACKS = ("hit", "wound", "save", "armour_save")
 #: rolls that may be re-rolled besides
 REROLLED = (*MODIFIED, *OF_ATTACKS, "invulnerable_save", "damage", "attacks", "hazard", "any")
@@ -17,8 +25,8 @@ SETTLED = {
     ("hit", "success"), ("hit", "failure"), ("wound", "failure"), ("save", "no_roll"), ("invulnerable_save", "no_roll"),
     ("advance", "no_roll"), ("desperate_escape", "success"), ("deadly_demise", "success"), ("deadly_demise", "failure"),
 }  # fmt: skip
-FORBIDDEN = ("battle-shock test", "charge bonus", "normal", "advance", "fall_back", "shoot", "charge")
-DESPITE = {
+FORBIDDEN: tuple[str, ...] = get_args(Forbidden)
+DESPITE: dict[Permitted, set[str]] = {
     "shoot": {"advance", "fall_back"},
     "charge": {"advance", "fall_back", "that move"},
     "stratagem": {"battle_shocked"},

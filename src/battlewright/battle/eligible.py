@@ -5,7 +5,7 @@ Rules: 11e 09-12, 18, 20; 10e T-3.3, T-4, T-5, T-7, T-8, T-9, T-10.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from battlewright.battle.decisions import PREDICATES
 from battlewright.battle.moves import consolidation_mode, has_placement, models_within
@@ -15,6 +15,7 @@ from battlewright.battlefield import Polygons
 from battlewright.errors import Reason
 
 if TYPE_CHECKING:
+    from battlewright.battle.asked import Forbidden
     from battlewright.battle.table import Table
 
 
@@ -96,7 +97,7 @@ def may_make_move(t: Table, unit: int, kind: str) -> Reason | None:
         near = t.setting.field.engagement[0]
         detail = f'{t.name(foes[0])} is {t.gap(unit, foes[0]):.1f}" away, engagement range {near:g}"'
         return Reason(f"{t.setting.edition} {move.rule}", detail)
-    forbidding = t.rules.forbids(kind, unit)
+    forbidding = t.rules.forbids(cast("Forbidden", kind), unit)
     if forbidding:
         return Reason(f"{t.setting.edition} {move.rule}", f"{forbidding} forbids it")
     if t.rules.must_stand(unit):

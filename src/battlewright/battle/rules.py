@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from battlewright import effects as fx
 from battlewright.attack.situation import Party
+from battlewright.battle.asked import Forbidden, Modified, Permitted, Settled
 from battlewright.battle.clauses import all_effects, always_on, clause_at, each_trigger, in_force_of
 from battlewright.battle.judge import Context, chosen_from, fits, holds, is_understood, referred
 from battlewright.battle.state import NOBODY, Lasting, U
@@ -302,7 +303,7 @@ class Rules:
                     if isinstance(clause.when, fx.Static) and clause.holds is None and not clause.may:
                         yield from ((e, unit, Context(t.owner(unit), unit)) for e in clause.do)
 
-    def roll_bonus(self, roll: str, unit: int) -> int:
+    def roll_bonus(self, roll: Modified, unit: int) -> int:
         """The sum of modifiers to a roll made for a unit (advance, charge, battle_shock …)."""
         if not self._any_effects:
             return 0
@@ -323,7 +324,7 @@ class Rules:
             if effect.roll in (roll, "any") and self.about(effect, on, unit, context)
         )
 
-    def settled(self, roll: str, unit: int) -> str | None:
+    def settled(self, roll: Settled, unit: int) -> str | None:
         """How a roll for the unit comes out without dice (success or failure), where a rule in force says so."""
         if not self._any_effects:
             return None
@@ -347,14 +348,14 @@ class Rules:
         )
 
     # -------------------------------------------------------------------------------------------------- allowed
-    def permits(self, act: str, unit: int, despite: str) -> bool:
+    def permits(self, act: Permitted, unit: int, despite: str) -> bool:
         """A rule lets the unit act despite what would forbid it."""
         return self._any_effects and any(
             effect.act == act and (not despite or despite in effect.despite) and self.about(effect, on, unit, context)
             for effect, on, context in self.in_force(fx.Permit)
         )
 
-    def forbids(self, act: str, unit: int) -> str | None:
+    def forbids(self, act: Forbidden, unit: int) -> str | None:
         """What forbids the unit to act."""
         if not self._any_effects:
             return None

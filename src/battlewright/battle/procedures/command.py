@@ -5,6 +5,8 @@ Rules: 11e 08, 01.07; 10e T-3.2, T-2.3.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from battlewright.battle.choices import Choice, Select
 from battlewright.battle.decisions import PREDICATES, ChooseUnit
 from battlewright.battle.events import CpChanged, RuleUsed, ShockChanged, Told
@@ -151,7 +153,7 @@ class BattleShockRoll(Procedure):
         return None
 
 
-def against_leadership(t: Table, unit: int, roll: str) -> bool | None:
+def against_leadership(t: Table, unit: int, roll: Literal["battle_shock", "leadership"]) -> bool | None:
     """2D6 with their modifiers against the best Leadership of a unit (11e 01.06; 10e T-2.3); None until they are rolled."""
     target = t.rules.leadership(unit)
     faces = rolled(t, roll, 2, unit, t.setting.rule_id("shocked"), whole=True, needs=target)
