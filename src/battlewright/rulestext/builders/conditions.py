@@ -157,13 +157,12 @@ def leading(c: Context, unit: Select | None = None) -> Leading:
 
 
 def contains_these(c: Context, models: Select) -> Condition:
-    if models.ref is not None or models.where is None:
+    """It holds such models: one or more, so many, or that many at least."""
+    number = models.count.n
+    if models.ref is not None or (models.where is None and number is None) or models.count.kind == "up_to":
         raise Reject("which models?")
-    low = 1
-    high = None
-    if models.count.kind == "n" and models.count.n is not None:
-        low = value(c, models.count.n)
-    return Models(low, high, conj([models.where, Not(Same(ME))]) if models.other else models.where)
+    low = 1 if number is None else value(c, number)
+    return Models(low, None, conj([models.where, Not(Same(ME))]) if models.other else models.where)
 
 
 def contains(c: Context, who: Select) -> Condition:
