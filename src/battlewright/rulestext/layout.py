@@ -282,6 +282,7 @@ def is_aside(plain: str, line: Line) -> bool:
 
 
 _ELSEWHERE = re.compile(
+    r"keep (?:a )?(?:track|tally|note|record|count) of\b|"
     r"for example\b|see the [\w' -]{1,60} step\b|refer to .* for (?:more|further|full)\b"
     r"|each [\w' -]{2,60} datasheets? (?:will )?(?:specif|state|show|list)\w*\b"
     r"|(?:you must |then )?(?:make a )?note (?:this |it |them )?(?:of |down )?(?:on your (?:army )?roster|which|the)\b"
@@ -338,7 +339,7 @@ _BEGINNERS_TEXT = """
 _BEGINNERS = frozenset(_BEGINNERS_TEXT.split())
 
 #: words that change nothing a rule says
-_IDLE_TEXT = "still also immediately currently subsequent subsequently simply"
+_IDLE_TEXT = "still also immediately currently subsequent subsequently simply secretly"
 _IDLE = frozenset((*_IDLE_TEXT.split(), '"'))
 _ASIDES = {
     ("see",),

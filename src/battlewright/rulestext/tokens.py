@@ -61,7 +61,9 @@ _SPLIT = {
     "stratagem's": ("stratagem", "'s"), "strategem": ("stratagem",), "fight-back": ("fight", "back"),
     "abiity": ("ability",), "umodified": ("unmodified",), "unmodifed": ("unmodified",), "chare": ("charge",),
     "delcare": ("declare",), "reserve": ("reserves",), "till": ("until",), "kewyord": ("keyword",),
-    "choose": ("select",), "choosing": ("selecting",),
+    "choose": ("select",), "choosing": ("selecting",), "nominate": ("select",), "nominates": ("selects",),
+    "nominated": ("selected",), "nominating": ("selecting",), "designate": ("select",), "designates": ("selects",),
+    "designated": ("selected",),
 }  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from battlewright.rulestext.builders.gains import give, grant_keyword
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import Trait, change_last, last_effect, row, whole
 from battlewright.rulestext.builders.picks import pick
+from battlewright.rulestext.builders.sentences import put
 from battlewright.rulestext.context import Context, Reject
 from battlewright.rulestext.tokens import Token
 from battlewright.rulestext.words import phrase
@@ -176,3 +177,11 @@ def costs_row(c: Context, models: int | None, n: int, pool: str | None, k: Keywo
 def numbered_name(c: Context, number: Token, end: str, words: tuple[Token, ...]) -> str:
     """ "1st Lance": a name that begins with a number."""
     return f"{number.raw}{end} {phrase(words).lower()}"
+
+
+def upgrades(c: Context, who: Select, words: tuple[Token, ...] | None) -> None:
+    """Some are picked when the army is mustered, and have what the upgrade is called."""
+    chosen = pick(c, who, True)
+    put(c, chosen)
+    if words is not None and c.it is not None:
+        put(c, Grant("ability", phrase(words).lower(), who=whole(c.it)))

@@ -149,6 +149,7 @@ def by_table(c: Context, gate: Gate) -> Gate:
 def use_pool(c: Context, name: str, n: Amount) -> None:
     """ "You can spend a point": a choice; "if you do" follows."""
     effect = may(c, Pool(name, "spend", n))
+    c.discarded = name if n.ref == "chosen" else c.discarded
     c.put(effect)
     c.act, c.act_block = effect, c.block
 

@@ -1040,7 +1040,13 @@ def for_time(c: Context, effects: Anything, duration: Duration) -> Wrapped:
 
 
 def under(c: Context, effects: Anything, condition: Condition) -> Anything:
-    """An effect with its condition after it: of those who get it, it says which."""
+    """An effect with its condition after it: of those who get it, it says which; dice are added to if it holds."""
+    plus = c.gate.plus if c.gate is not None and effects is None else []
+    if plus and c.undo and c.undo[-1] == plus.pop and plus[-1].when is None:
+        c.undo.pop()
+        added = plus.pop()
+        c.add(plus, replace(added, when=condition))
+        return ()
     parts = condition.of if isinstance(condition, All) else (condition,)
     who = parts[0].who if isinstance(parts[0], About) else None
     if who is not None and all(isinstance(part, About) and part.who == who for part in parts):

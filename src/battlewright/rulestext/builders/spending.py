@@ -496,6 +496,11 @@ def for_discarded(c: Context, effects: Anything, most: Amount | None = None) -> 
 def _for_discarded(c: Context, effect: Anything, most: Amount | None) -> Anything:
     if isinstance(effect, Wrapped):
         return replace_wrapped(effect, tuple(_for_discarded(c, one, most) for one in effect.effects))
+    if isinstance(effect, Pick) and effect.who.count == Count("one") and most is None:
+        c.use(c.act_block)
+        many = replace(effect.who, count=Count("n", Amount(ref=f"{c.discarded} discarded")))
+        c.refers(effect.who, effect.who)
+        return pick(c, c.mention(many), effect.may)
     amount = getattr(effect, "amount", None)
     if not isinstance(amount, Amount) or amount.ref or amount.per:
         raise Reject("so much of what?")
