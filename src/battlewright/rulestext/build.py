@@ -652,7 +652,7 @@ class Reading:
         tokens = self.leading_limit(tokens)
         if not tokens or self.bearer_line(tokens):
             return
-        if self.waiting is not None and tokens[0].word in MOMENTS:
+        if self.waiting is not None and tokens[0].word in MOMENTS and not layout.ends_that_time(tokens):
             self.waiting = None  # it says its moment itself
         if self.waiting is not None and self.waiting.may and tokens[0].word not in _DOING:
             self.waiting = None

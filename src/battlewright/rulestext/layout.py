@@ -296,6 +296,15 @@ def only_points_elsewhere(tokens: Sequence[Token]) -> bool:
     return _ELSEWHERE.match(" ".join(token.word for token in tokens)) is not None
 
 
+def ends_that_time(tokens: Sequence[Token]) -> bool:
+    """ "At the end of the phase, …": of the one in which what was told before it happened."""
+    said = tuple(token.word for token in tokens[:6])
+    return said[:4] == ("at", "the", "end", "of") and said[4:6] in _THAT_TIME
+
+
+_THAT_TIME = frozenset((which, span) for which in ("the", "that", "this") for span in ("phase", "turn"))
+
+
 def sentences(plain: str, start: int, end: int) -> list[list[Token]]:
     """The sentences of a stretch, without their full stops."""
     rows: list[list[Token]] = [[]]

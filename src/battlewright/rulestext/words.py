@@ -222,7 +222,7 @@ def deed_words(tokens: Sequence[Token], at: int) -> list[int]:
 
 _DEEDS_END = frozenset((",", ";", ":", "(", "[", "-"))
 _RULED_VERBS = frozenset(
-    """be never move shoot fight charge advance fall target return regain re-roll select roll add subtract improve worsen
+    """be never move shoot fight fly charge advance fall target return regain re-roll select roll add subtract improve worsen
     change ignore set place remove embark disembark attach join have gain lose suffer take choose pick redeploy arrive start
     perform issue destroy spend discard heal attack not only also either then still end treat count score score
     increase reduce halve double split replace include transport see draw purchase award first make call""".split()  # noqa: SIM905
