@@ -148,6 +148,24 @@ def _not_near_itself(who: Select, place: Condition) -> Condition:
     return replace(place, of=who.where.within)
 
 
+def tested_again(c: Context, who: Select) -> Select:
+    """Who takes another test: the one that took the one spoken of."""
+    for block in [*c.block.chain(), *c.base.chain()]:
+        if isinstance(block.when, Event) and block.when.name in ("test_taken", "test_passed", "test_failed"):
+            if whole(who) != Select("unit", ref="subject"):
+                raise Reject("another test, of one who took none")
+    return whole(who)
+
+
+def set_up_this_way(c: Context) -> Select:
+    """ "A unit set up this way": the one that was just said to be set up."""
+    for items, at, block in reversed(c.history):
+        if at < len(items) and isinstance(there := items[at], (Setup, Revive)) and there.who is not None:
+            c.use(block)
+            return there.who
+    raise Reject("set up in what way?")
+
+
 def placed(c: Context) -> None:
     """ "Remove it … and place it into strategic reserves": one act in two clauses."""
     last = last_effect(c)

@@ -77,6 +77,11 @@ def dice_in(c: Context, token: Token) -> int:
     return Dice.parse(token.raw).count
 
 
+def new_of_kind(c: Context, k: Keyword, models: Amount | None) -> AddUnit:
+    """A new unit, set up as the rule says next."""
+    return AddUnit(keyword_text(c, k), models)
+
+
 def new_unit(c: Context, k: Keyword, models: Amount | None, places: Anything) -> tuple[AddUnit, Setup]:
     """A new unit, and where it is set up."""
     spots = row(places)
