@@ -157,8 +157,8 @@ READ = [
     ),
     # new units, and those that are not destroyed
     (
-        "At the end of your Movement phase, add one new WICK unit to your army consisting of D3 models, and set it up wholly "
-        'within 6" of this model.',
+        "At the end of your Movement phase, add one new WICK unit to your army consisting of D3 models, and set it up "
+        'wholly within 6" of this model.',
         'add unit “WICK” of D3 models; set up “new unit” where (wholly within 6" of this model)',
     ),
     (
@@ -166,13 +166,13 @@ READ = [
         "set up again this model with D6 wounds place “not removed”",
     ),
     (
-        'Each time a unit disembarks from this Transport, that unit can be set up wholly within 9" of this Transport, instead '
-        'of 3".',
+        'Each time a unit disembarks from this Transport, that unit can be set up wholly within 9" of this Transport, '
+        'instead of 3".',
         'set up with that unit where (wholly within 9" of this model)',
     ),
     (
-        'At the start of the battle, select one objective marker. Each time an enemy unit ends a Charge move within 3" of that '
-        "objective marker, that unit suffers 1 mortal wound.",
+        'At the start of the battle, select one objective marker. Each time an enemy unit ends a Charge move within 3" of '
+        "that objective marker, that unit suffers 1 mortal wound.",
         'if that unit: within 3" of the chosen objective “picked”',
     ),
     # numbers of a battle round

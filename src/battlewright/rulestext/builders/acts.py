@@ -150,10 +150,11 @@ def _not_near_itself(who: Select, place: Condition) -> Condition:
 
 def tested_again(c: Context, who: Select) -> Select:
     """Who takes another test: the one that took the one spoken of."""
-    for block in [*c.block.chain(), *c.base.chain()]:
-        if isinstance(block.when, Event) and block.when.name in ("test_taken", "test_passed", "test_failed"):
-            if whole(who) != Select("unit", ref="subject"):
-                raise Reject("another test, of one who took none")
+    tests = ("test_taken", "test_passed", "test_failed")
+    around = [block.when for block in (*c.block.chain(), *c.base.chain())]
+    tested = any(isinstance(when, Event) and when.name in tests for when in around)
+    if tested and whole(who) != Select("unit", ref="subject"):
+        raise Reject("another test, of one who took none")
     return whole(who)
 
 

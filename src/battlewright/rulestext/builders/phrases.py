@@ -197,7 +197,7 @@ def thing(
     if len(wholes) > 1:
         raise Reject("part of two things")
     reach = Engaged(here(c)) if "enemy" in sides else Engaged()
-    holder = "enemy" if "enemy" in sides else "own"
+    holder: Literal["own", "enemy"] = "enemy" if "enemy" in sides else "own"
     holds = [reach if trait.in_reach else _held(trait, holder) for trait in traits]
     select = Select(
         what,
