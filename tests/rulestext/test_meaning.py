@@ -115,6 +115,22 @@ SAME = [
         "While this model has 5 or fewer wounds remaining, this model has the Stealth ability.",
         "While this model has 5 wounds or less remaining, this model has the Stealth ability.",
     ),
+    # whose characteristic
+    (
+        "Each time an attack is allocated to this model, subtract 1 from the Damage characteristic of that attack.",
+        "Each time an attack is allocated to this model, subtract 1 from its Damage characteristic.",
+    ),
+    (
+        "Once per battle, when an attack is allocated to this unit, change the Damage characteristic of that attack to 0.",
+        "Once per battle, when an attack is allocated to this unit, change its Damage characteristic to 0.",
+    ),
+    # taken away and set up again, or neither
+    (
+        "At the end of your turn, you can remove this unit from the battlefield and set it up again anywhere that is more "
+        'than 9" away from all enemy models.',
+        "At the end of your turn, this unit can be removed from the battlefield and set up again anywhere that is more than "
+        '9" away from all enemy models.',
+    ),
     # what stratagems cost
     (
         "When this unit is targeted with a Stratagem, reduce the CP cost of that use of that Stratagem by 1CP.",

@@ -167,6 +167,15 @@ def set_up_this_way(c: Context) -> Select:
     raise Reject("set up in what way?")
 
 
+def set_up_again(c: Context, who: Select, places: Anything) -> Anything:
+    """Taken from the battlefield and set up there, if one wants that; of several that may be, one is picked."""
+    if who.ref is None and who.count.kind == "one":
+        put(c, pick(c, who, True))
+        who = c.it or who
+        return Reserves("enter", whole(who), False), setup(c, who, places)
+    return may(c, Reserves("enter", whole(who), False), setup(c, who, places))
+
+
 def placed(c: Context) -> None:
     """ "Remove it … and place it into strategic reserves": one act in two clauses."""
     last = last_effect(c)

@@ -576,12 +576,23 @@ def stat_mod(c: Context, stats: tuple[Stat, ...], op: Anything, n: Amount, who: 
     """Change characteristics; each in its canonical direction. Whose they are is the next "it"."""
     if who is not None and who.what == "weapon":
         return attack_stat(c, stats, op, n, weapons_of(c, who))
+    if who is not None and who == c.pronoun and _of_that_attack(c, stats):  # "its Damage": the attack's
+        if stats == ("D",) and op == "set" and n == Amount(n.n) and n.n.constant is not None:
+            return damage_to(c, n.n.constant)
+        return attack_stat(c, stats, op, n, Attacks())
     if who is not None:
         c.it, c.it_block = known(c, who), c.block
     found = []
     for ops, group in _directed(stats, op):
         found.append(StatMod(group, ops, n, "model", whole_of(who)))
     return tuple(found)
+
+
+def _of_that_attack(c: Context, stats: tuple[Stat, ...]) -> bool:
+    """Are these characteristics of the attack spoken of, where what it is made at is ours?"""
+    around = (block.when for block in c.block.chain())
+    against = any(isinstance(when, PerAttack) and when.role == "target" for when in around)
+    return against and set(stats) <= {"A", "S", "AP", "D"}
 
 
 def _directed(stats: tuple[Stat, ...], op: str) -> list[tuple[Anything, tuple[Stat, ...]]]:
