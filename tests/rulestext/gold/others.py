@@ -18,6 +18,7 @@ from battlewright.effects import (
     Control,
     Count,
     Cp,
+    Duration,
     During,
     Embarked,
     Engaged,
@@ -441,7 +442,10 @@ GOLD: dict[str, dict[str, Any]] = {
         "clauses": [
             Clause((Permit("disembark", ("advance",), Select("unit", where=Embarked(ME))),)),
             Clause(
-                (MoveRule("counts as a normal move", SUBJECT), Forbid("charge", SUBJECT)),
+                (
+                    MoveRule("counts as a normal move", SUBJECT),
+                    Clause((Forbid("charge", SUBJECT),), lasts=Duration("turn")),
+                ),
                 Event("disembarked", subject=Select("unit"), target=ME),
                 has(ME, Moved("advance")),
             ),
