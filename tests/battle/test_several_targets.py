@@ -86,8 +86,8 @@ def test_nobody_shocked_is_a_second_target(table) -> None:
 
 
 RUSH = """WHEN: Your Charge phase.
-TARGET: One ELVES unit from your army within 6" of one or more enemy units.
-EFFECT: Your unit now declares a charge that only targets one or more of those enemy units, and you resolve that charge."""
+TARGET: One friendly ELVES unit within 6" of one or more enemy units.
+EFFECT: Your unit now declares a charge that only targets one or more of those units, and you resolve that charge."""
 
 
 def test_those_enemies_are_the_ones_the_target_is_near(table) -> None:

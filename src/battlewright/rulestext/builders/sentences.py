@@ -1042,7 +1042,8 @@ def for_time(c: Context, effects: Anything, duration: Duration) -> Wrapped:
 def under(c: Context, effects: Anything, condition: Condition) -> Anything:
     """An effect with its condition after it: of those who get it, it says which; dice are added to if it holds."""
     plus = c.gate.plus if c.gate is not None and effects is None else []
-    if plus and c.undo and c.undo[-1] == plus.pop and plus[-1].when is None:
+    just_added = bool(plus and c.undo) and getattr(c.undo[-1], "__self__", None) is plus
+    if just_added and plus[-1].when is None:
         c.undo.pop()
         added = plus.pop()
         c.add(plus, replace(added, when=condition))

@@ -45,6 +45,7 @@ from battlewright.effects import (
 )
 from battlewright.rulestext.blocks import LISTED, Block, Gate, Options, conj
 from battlewright.rulestext.builders.choices import may_choose
+from battlewright.rulestext.builders.gear import by_tally, spent
 from battlewright.rulestext.builders.numbers import value
 from battlewright.rulestext.builders.phrases import (
     change_last,
@@ -489,7 +490,7 @@ def discards(c: Context, who: Select, pool: str) -> None:
 def for_discarded(c: Context, effects: Anything, most: Amount | None = None) -> tuple[Anything, ...]:
     """So much for each of the tokens just discarded."""
     if not c.discarded:
-        raise Reject("discarded of what?")
+        return row(by_tally(c, effects, spent(c), most))
     return tuple(_for_discarded(c, one, most) for one in row(effects))
 
 
