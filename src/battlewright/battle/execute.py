@@ -666,8 +666,10 @@ def _how_many_dice(t: Table, effect: fx.RollDice, context: Context) -> int | Non
     """So many as the amount says; as many as the Toughness of the unit, or the wounds left of the bearer, it refers to."""
     if effect.per is not None:
         return _how_many_models(t, effect.per, context)
-    if effect.dice.ref == "T":
-        unit = context.target if context.target != NOBODY else context.bearer
+    whose, _, stat = (effect.dice.ref or "").rpartition(".")
+    if stat == "T":
+        aimed = context.target if context.target != NOBODY else context.bearer
+        unit = context.bearer if whose.startswith("this ") else context.bound.get(whose, aimed)
         return max(t.rules.stat(m, "T") for m in t.alive(unit))
     if effect.dice.ref == "wounds left":
         return sum(t.wounds(m) for m in t.alive(context.bearer))
